@@ -1,0 +1,173 @@
+"""Calls any game's rules: the type of the state's record picks the game.
+
+Each function here is a plain look-up when uncompiled and, inside compiled code, the game's own function: a search that
+calls `legal` and `apply` is compiled once for each game and found again in the cache by the next process.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba import from_dtype
+from numba.extending import overload
+
+from siegeworks.core.jit import IS_PLAIN
+
+NOBODY = -1
+"""`to_move` when the game is over; also the owner of what nobody owns."""
+CHANCE = -2
+"""`to_move` when a draw comes next."""
+
+OptionValue = bool | int | str
+
+_OWNER_OF: dict[Any, str] = {}  # NumPy dtype -> name of the rules module
+_OWNER_OF_TYPE: dict[Any, str] = {}  # Numba record type -> name of the rules module
+_TAKEN_NAMES = frozenset(dir(np.ndarray)) | frozenset(dir(np.record))
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice a table may make: its values, the first being the default, and the rule that offers it."""
+
+    name: str
+    values: tuple[OptionValue, ...]
+    rule: str
+    says: str
+    seats: tuple[int, ...] = ()
+    """The seat counts it is for; empty means all."""
+
+    @property
+    def default(self) -> OptionValue:
+        return self.values[0]
+
+    def code(self, value: OptionValue) -> int:
+        """The number the rules read: whole numbers and yes/no as they are, words by their place."""
+        return self.values.index(value) if isinstance(value, str) else int(value)
+
+    def value(self, code: int) -> OptionValue:
+        """The value behind a number the rules keep."""
+        if isinstance(self.default, str):
+            return self.values[code]
+        return bool(code) if isinstance(self.default, bool) else int(code)
+
+
+def record(owner: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.record]:
+    """The STATE of the game whose rules stand in the module `owner`."""
+    for name in (field[0] for field in fields):
+        if name in _TAKEN_NAMES:
+            raise TypeError(f"{owner}: a field cannot be called {name!r}, NumPy has a method of that name")
+    state: np.dtype[np.record] = np.dtype((np.record, np.dtype(list(fields), align=True)))
+    if _OWNER_OF.setdefault(state, owner) != owner:
+        raise TypeError(f"{owner}: {_OWNER_OF[state]} has a record of the same fields; games must differ")
+    if not IS_PLAIN:
+        _OWNER_OF_TYPE[from_dtype(state)] = owner
+    return state
+
+
+def _of(state: Any) -> ModuleType:
+    return sys.modules[_OWNER_OF[state.dtype]]
+
+
+def _of_type(kind: Any) -> ModuleType:
+    return sys.modules[_OWNER_OF_TYPE[kind]]
+
+
+def new_game(state, seats, options):
+    """Fill `state` with the beginning of a game; `options` holds a number for each of the game's OPTIONS."""
+    return _of(state).new_game(state, seats, options)
+
+
+def legal(state, out):
+    """Write the legal actions of whoever is to move, in ascending order, and return how many; 0 once over."""
+    return _of(state).legal(state, out)
+
+
+def apply(state, action):
+    """Play a legal action."""
+    return _of(state).apply(state, action)
+
+
+def chances(state, weights):
+    """The weight of each legal action of CHANCE, in the order of `legal`; returns how many."""
+    return _of(state).chances(state, weights)
+
+
+def scores(state, out):
+    """The points of each seat."""
+    return _of(state).scores(state, out)
+
+
+def places(state, out):
+    """Who came where: 1 is best, ties share."""
+    return _of(state).places(state, out)
+
+
+def leave(state, seat):
+    """A seat resigns."""
+    return _of(state).leave(state, seat)
+
+
+def default(state):
+    """The action an expired clock plays."""
+    return _of(state).default(state)
+
+
+def guess(state, seat, dice):
+    """Fill what `seat` cannot see with something possible; nothing to do in a game without secrets."""
+    rules = _of(state)
+    return rules.guess(state, seat, dice) if hasattr(rules, "guess") else None
+
+
+if not IS_PLAIN:
+
+    @overload(new_game)
+    def _new_game(state, seats, options):
+        rule = _of_type(state).new_game
+        return lambda state, seats, options: rule(state, seats, options)
+
+    @overload(legal)
+    def _legal(state, out):
+        rule = _of_type(state).legal
+        return lambda state, out: rule(state, out)
+
+    @overload(apply)
+    def _apply(state, action):
+        rule = _of_type(state).apply
+        return lambda state, action: rule(state, action)
+
+    @overload(chances)
+    def _chances(state, weights):
+        rule = _of_type(state).chances
+        return lambda state, weights: rule(state, weights)
+
+    @overload(scores)
+    def _scores(state, out):
+        rule = _of_type(state).scores
+        return lambda state, out: rule(state, out)
+
+    @overload(places)
+    def _places(state, out):
+        rule = _of_type(state).places
+        return lambda state, out: rule(state, out)
+
+    @overload(leave)
+    def _leave(state, seat):
+        rule = _of_type(state).leave
+        return lambda state, seat: rule(state, seat)
+
+    @overload(default)
+    def _default(state):
+        rule = _of_type(state).default
+        return lambda state: rule(state)
+
+    @overload(guess)
+    def _guess(state, seat, dice):
+        rule = getattr(_of_type(state), "guess", None)
+        if rule is None:
+            return lambda state, seat, dice: None
+        return lambda state, seat, dice: rule(state, seat, dice)

@@ -1,0 +1,138 @@
+"""Where Python meets compiled rules: arrays of states go in, never single records, which would cost ten times more.
+
+`at` picks the state in the array. Buffers for actions and weights are int64 and the caller's.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from siegeworks.core import rules
+from siegeworks.core.dice import roll
+from siegeworks.core.jit import jit
+from siegeworks.core.rules import CHANCE, NOBODY
+
+
+@jit
+def begin(states, at, seats, options, out):
+    """A new game at states[at]; returns how many actions are legal, written to `out`."""
+    rules.new_game(states[at], seats, options)
+    return rules.legal(states[at], out)
+
+
+@jit
+def list_legal(states, at, out):
+    """The legal actions of states[at], written to `out`; returns how many."""
+    return rules.legal(states[at], out)
+
+
+@jit
+def step(states, at, action, out):
+    """Play an action at states[at] and list what is legal next: one call a move."""
+    state = states[at]
+    rules.apply(state, action)
+    return rules.legal(state, out)
+
+
+@jit
+def step_all(states, actions, counts, out):
+    """Play actions[i] at states[i] and list what is legal next in out[i], counts[i] of them. Games that are over stay."""
+    for at in range(len(states)):
+        state = states[at]
+        if state.to_move != NOBODY:
+            rules.apply(state, actions[at])
+        counts[at] = rules.legal(state, out[at])
+
+
+@jit
+def give_up(states, at, seat, out):
+    """The seat leaves the game at states[at]; returns how many actions are legal next."""
+    rules.leave(states[at], seat)
+    return rules.legal(states[at], out)
+
+
+@jit
+def weigh(states, at, weights):
+    """The weights of the draws open at states[at]; returns how many."""
+    return rules.chances(states[at], weights)
+
+
+@jit
+def timeout_action(states, at):
+    """The action an expired clock plays at states[at]."""
+    return rules.default(states[at])
+
+
+@jit
+def standings(states, at, points, ranks):
+    """Points and places of a game that is over."""
+    rules.scores(states[at], points)
+    rules.places(states[at], ranks)
+
+
+@jit
+def draw(state, dice, out, weights):
+    """A chance action, drawn by its weight from the fast dice."""
+    n = rules.legal(state, out)
+    rules.chances(state, weights)
+    total = np.int64(0)
+    for at in range(n):
+        total += weights[at]
+    left = roll(dice, total)
+    at = 0
+    while left >= weights[at]:
+        left -= weights[at]
+        at += 1
+    return out[at]
+
+
+@jit
+def random_game(states, at, seats, options, dice, out, weights):
+    """A whole game of random play at states[at]; returns the number of seat decisions."""
+    state = states[at]
+    rules.new_game(state, seats, options)
+    decisions = 0
+    while state.to_move != NOBODY:
+        if state.to_move == CHANCE:
+            action = draw(state, dice, out, weights)
+        else:
+            action = out[roll(dice, rules.legal(state, out))]
+            decisions += 1
+        rules.apply(state, action)
+    return decisions
+
+
+@jit
+def random_games(states, at, seats, options, dice, games, out, weights):
+    """Many random games one after the other; returns the seat decisions made in all."""
+    decisions = 0
+    for _ in range(games):
+        decisions += random_game(states, at, seats, options, dice, out, weights)
+    return decisions
+
+
+@jit
+def perft(states, depth, out):
+    """How many lines of `depth` actions begin at states[0]. Needs depth + 1 states and out[depth, ACTIONS]."""
+    counts = np.zeros(depth + 1, np.int64)
+    nexts = np.zeros(depth + 1, np.int64)
+    total = 0
+    level = 0
+    if depth == 0:
+        return 1
+    counts[0] = rules.legal(states[0], out[0])
+    while level >= 0:
+        if level == depth - 1:
+            total += counts[level]
+            level -= 1
+        elif nexts[level] == counts[level]:
+            level -= 1
+        else:
+            action = out[level, nexts[level]]
+            nexts[level] += 1
+            states[level + 1] = states[level]
+            rules.apply(states[level + 1], action)
+            level += 1
+            counts[level] = rules.legal(states[level], out[level])
+            nexts[level] = 0
+    return total

@@ -1,0 +1,53 @@
+"""What a seat may see: a STATE of the same type in which the rest is UNKNOWN.
+
+Secrecy is declared by a field's name. `own_hand` has one row a seat, and only that seat sees its row; `sealed_deck` is
+seen by nobody. A game that is over hides nothing.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from siegeworks.core.rules import NOBODY
+
+UNKNOWN = -1
+"""What a hidden value reads as. All bits set, so that one byte mask serves fields of every width."""
+OWN, SEALED = "own_", "sealed_"
+
+States = npt.NDArray[Any]
+
+
+@cache
+def has_secrets(dtype: np.dtype[Any]) -> bool:
+    """Whether some field of the record is hidden from somebody."""
+    return any(name.startswith((OWN, SEALED)) for name in dtype.names or ())
+
+
+@cache
+def hidden_bytes(dtype: np.dtype[Any], seat: int | None) -> npt.NDArray[np.bool_]:
+    """[bytes of the record]: those the seat, or a spectator (None), may not see."""
+    hidden = np.zeros(dtype.itemsize, bool)
+    fields: Any = dtype.fields or {}
+    for name, (kind, offset, *_) in fields.items():
+        if name.startswith(SEALED):
+            hidden[offset : offset + kind.itemsize] = True
+        elif name.startswith(OWN):
+            hidden[offset : offset + kind.itemsize] = True
+            if seat is not None:
+                row = kind.itemsize // kind.shape[0]
+                hidden[offset + seat * row : offset + (seat + 1) * row] = False
+    return hidden
+
+
+def view(states: States, seat: int | None) -> States:
+    """A copy of these states as the seat sees them; None is a spectator."""
+    seen = states.copy()
+    if has_secrets(states.dtype):
+        raw = seen.view(np.uint8).reshape(len(seen), -1)
+        running = seen["to_move"] != NOBODY
+        raw[np.ix_(running, hidden_bytes(states.dtype, seat))] = np.uint8(0xFF)
+    return seen

@@ -1,0 +1,82 @@
+"""Positions as JSON, both ways: what all games have in common. The rest is in each game's `position.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
+from siegeworks.core.views import States
+from siegeworks.errors import BadPosition, BadSetup
+from siegeworks.games import Game
+from siegeworks.choices import checked_options, checked_seats
+
+COMMON = ("seats", "options", "to_move", "gone")
+
+
+def describe(game: Game, states: States, options: Mapping[str, OptionValue]) -> dict[str, Any]:
+    """A state, or a seat's view of it, as JSON."""
+    state = states[0]
+    seats = int(state.seats)
+    changed = {o.name: options[o.name] for o in game.rules.OPTIONS if options[o.name] != o.default}
+    mover: int | str | None = int(state.to_move)
+    if mover == NOBODY:
+        mover = None
+    elif mover == CHANCE:
+        mover = "chance"
+    common = {"seats": seats, "options": changed, "to_move": mover, "gone": _seats_of(int(state.gone), seats)}
+    return {**common, **game.position.describe(state)}
+
+
+def _seats_of(bits: int, seats: int) -> list[int]:
+    return [seat for seat in range(seats) if bits >> seat & 1]
+
+
+def table(game: Game, position: Mapping[str, Any]) -> tuple[int, dict[str, OptionValue]]:
+    """The seats and options a position names."""
+    if not isinstance(position, Mapping):
+        raise BadPosition(f"A position is a JSON object, not {type(position).__name__}.")
+    try:
+        seats = checked_seats(game, position.get("seats", game.seats[0]))
+        return seats, checked_options(game, position.get("options", {}), seats)
+    except BadSetup as problem:
+        raise BadPosition(problem.reason, problem.rule) from None
+
+
+def fill(game: Game, states: States, position: Mapping[str, Any]) -> None:
+    """Set a new game's state to a position; whatever it says must agree with the rest of it."""
+    state = states[0]
+    seats = int(state.seats)
+    gone = position.get("gone", [])
+    if not isinstance(gone, list) or any(type(seat) is not int or not 0 <= seat < seats for seat in gone):
+        raise BadPosition(f"gone lists seats from 0 to {seats - 1} that have left.", game.words.LEAVE_RULE)
+    if len(set(gone)) >= seats:
+        raise BadPosition("Somebody must still be in the game.", game.words.LEAVE_RULE)
+    if "to_move" in position:
+        _check_mover(position["to_move"], seats, gone, game.words.TURN_RULE)
+    state.gone = sum(1 << seat for seat in set(gone))
+    game.position.fill(state, position)
+    _check_agreement(game, states, position)
+
+
+def _check_mover(mover: object, seats: int, gone: list[int], rule: str) -> None:
+    if mover is None or mover == "chance":
+        return
+    if type(mover) is not int or not 0 <= mover < seats:
+        raise BadPosition(f'to_move is a seat from 0 to {seats - 1}, "chance", or null.', rule)
+    if mover in gone:
+        raise BadPosition(f"Seat {mover} has left and cannot be to move.", rule)
+
+
+def _check_agreement(game: Game, states: States, position: Mapping[str, Any]) -> None:
+    """Every field that was given must be what the state now says; unknown fields are let through."""
+    found = describe(game, states, {option.name: option.default for option in game.rules.OPTIONS})
+    for key, value in position.items():
+        if key in found and key not in ("options", "gone") and found[key] != value:
+            rule = game.position.FIELD_RULES.get(key)
+            raise BadPosition(f"{key} is {_short(value)}, but the rest of the position makes it {_short(found[key])}.", rule)
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else text[:57] + "..."

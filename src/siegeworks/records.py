@@ -1,0 +1,288 @@
+"""Whole matches as text, both ways. What a record says is checked against the rules before it is believed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from siegeworks.core import luck
+from siegeworks.core.rules import Option, OptionValue
+from siegeworks.errors import BadRecord, SiegeworksError
+from siegeworks.games import GAMES, Game
+
+if TYPE_CHECKING:
+    from siegeworks.match import Match, Result
+
+FORMAT = 1
+HASHED = "blake2b "
+"""Before a seed's hash, which stands in for the seed until the match is over."""
+HEADERS = ("Siegeworks", "Game", "Seats", "Options", "Names", "Seed", "Result", "Position", "Check")
+MOST_CHARACTERS = 4_000_000
+
+
+def write(match: Match) -> str:
+    """The record of a match: headers, an empty line, one line for each thing that happened."""
+    game = match.game
+    changed = {o.name: match.options[o.name] for o in game.rules.OPTIONS if match.options[o.name] != o.default}
+    headers = {"Siegeworks": str(FORMAT), "Game": f"{game.name} {game.rules.VERSION}", "Seats": str(match.seats)}
+    if changed:
+        headers["Options"] = ", ".join(_option_text(name, value) for name, value in changed.items())
+    if match.names is not None:
+        headers["Names"] = ", ".join(json.dumps(name, ensure_ascii=False) for name in match.names)
+    result = match.result
+    if result is not None and match.seed is not None:
+        headers["Seed"] = match.seed.hex()
+    elif match.seed_hash is not None:
+        headers["Seed"] = HASHED + match.seed_hash
+    if result is not None:
+        headers["Result"] = result_text(result)
+    if match._position is not None:
+        headers["Position"] = json.dumps(match._position, ensure_ascii=False, separators=(", ", ": "))
+    lines = [f"{line.who} {line.name}" for line in match.lines]
+    headers["Check"] = check_of(headers, lines)
+    return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *lines, ""])
+
+
+def result_text(result: Result) -> str:
+    """A result in one line: 0 wins, 4 to 2 (T-23)."""
+    who = " and ".join(map(str, result["winners"]))
+    verb = "wins" if len(result["winners"]) == 1 else "share"
+    return f"{who} {verb}, {' to '.join(map(str, result['scores']))} ({result['rule']})"
+
+
+def check_of(headers: Mapping[str, str], lines: list[str]) -> str:
+    """A short sum over all that matters in a record; comments and spacing do not."""
+    kept = [f"{key}: {headers[key]}" for key in HEADERS if key in headers and key != "Check"]
+    return hashlib.blake2b("\n".join([*kept, "", *lines]).encode(), digest_size=8).hexdigest()
+
+
+def _option_text(name: str, value: OptionValue) -> str:
+    return name if value is True else f"{name}={value}"
+
+
+def read(text: str, make: type[Match]) -> Match:
+    """The match a record tells, replayed line by line."""
+    headers, lines = _parse(text)
+    game = _game(headers)
+    match = _beginning(headers, game, make)
+    _replay(match, lines)
+    _check_result(match, headers, len(text.splitlines()))
+    _check_sum(headers, lines)
+    _check_seed(match, headers)
+    return match
+
+
+class Header(str):
+    """A header's value, which knows its line."""
+
+    line: int
+
+    def __new__(cls, value: str, line: int) -> Header:
+        made = super().__new__(cls, value)
+        made.line = line
+        return made
+
+
+def _parse(text: str) -> tuple[dict[str, Header], list[tuple[int, str]]]:
+    """Headers by name, and the numbered lines after them."""
+    if not isinstance(text, str) or not text.startswith("Siegeworks:"):
+        raise BadRecord(1, 'this is not a Siegeworks record: it does not begin with "Siegeworks:"')
+    if len(text) > MOST_CHARACTERS:
+        raise BadRecord(1, f"the record is longer than {MOST_CHARACTERS:,} characters")
+    numbered = list(enumerate(text.split("\n"), 1))
+    if numbered[-1][1] != "":
+        raise BadRecord(len(numbered), "the record is cut off: its last line has no end")
+    headers: dict[str, Header] = {}
+    rest = iter(numbered[:-1])
+    for number, raw in rest:
+        line = _without_comment(raw)
+        if not line:
+            if raw.strip():
+                continue
+            break
+        _add_header(headers, number, line)
+    lines = [(number, _without_comment(raw)) for number, raw in rest]
+    return headers, [(number, line) for number, line in lines if line]
+
+
+def _without_comment(raw: str) -> str:
+    """The line without what stands after " #", unless that is inside a JSON string."""
+    inside = escaped = False
+    for at, letter in enumerate(raw):
+        if letter == '"' and not escaped:
+            inside = not inside
+        escaped = letter == "\\" and not escaped
+        if letter == "#" and not inside and (at == 0 or raw[at - 1] in " \t"):
+            return raw[:at].strip()
+    return raw.strip()
+
+
+def _add_header(headers: dict[str, Header], number: int, line: str) -> None:
+    key, colon, value = line.partition(":")
+    if not colon or key not in HEADERS:
+        raise BadRecord(number, f'"{line[:40]}" is not a header; headers are {", ".join(HEADERS)}')
+    if key in headers:
+        raise BadRecord(number, f"{key} is given twice")
+    headers[key] = Header(value.strip(), number)
+
+
+def _needed(headers: Mapping[str, Header], key: str) -> Header:
+    if key not in headers:
+        raise BadRecord(1, f"the header {key} is missing")
+    return headers[key]
+
+
+def _game(headers: Mapping[str, Header]) -> Game:
+    """The game, if its rules are those the record was played by."""
+    version = _needed(headers, "Siegeworks")
+    if not version.isdecimal():
+        raise BadRecord(version.line, f'"{version[:20]}" is not a version of the format')
+    if int(version) > FORMAT:
+        raise BadRecord(version.line, f"the record is of format {version}, and this program reads up to {FORMAT}")
+    if int(version) < FORMAT:
+        raise BadRecord(version.line, f"there is no format {version}")
+    value = _needed(headers, "Game")
+    name, _, rules = value.partition(" ")
+    if name not in GAMES:
+        raise BadRecord(value.line, f'no game is called "{name[:40]}"')
+    game = GAMES[name]
+    if not rules.isdecimal() or int(rules) != game.rules.VERSION:
+        newer = rules.isdecimal() and int(rules) > game.rules.VERSION
+        why = "newer than this program's" if newer else "not those of this program"
+        raise BadRecord(value.line, f'rules version "{rules[:20]}" of {name} is {why} ({game.rules.VERSION})')
+    return game
+
+
+def _beginning(headers: Mapping[str, Header], game: Game, make: type[Match]) -> Match:
+    """The match before its first line. Chance is in the lines, so the seed is added afterwards."""
+    seats = _needed(headers, "Seats")
+    if not seats.isdecimal():
+        raise BadRecord(seats.line, f'"{seats[:20]}" is not a number of seats')
+    options = _options(headers, game)
+    try:
+        if "Position" in headers:
+            match = _from_position(headers["Position"], game, int(seats), options, make)
+        else:
+            match = make.new(game.name, int(seats), options=options)
+    except SiegeworksError as problem:
+        if isinstance(problem, BadRecord):
+            raise
+        raise BadRecord(headers.get("Position", seats).line, problem.reason, problem.rule) from None
+    match.names = _names(headers, match.seats)
+    match._seed, match._seed_hash = _seed(headers)
+    return match
+
+
+def _from_position(
+    header: Header, game: Game, seats: int, options: dict[str, OptionValue], make: type[Match]
+) -> Match:
+    try:
+        position = json.loads(header)
+    except (ValueError, RecursionError):
+        raise BadRecord(header.line, "the position is not JSON") from None
+    match = make.from_position(game.name, position)
+    given = {o.name: match.options[o.name] for o in game.rules.OPTIONS if match.options[o.name] != o.default}
+    if match.seats != seats or given != options:
+        raise BadRecord(header.line, "the position's seats and options are not those of the headers")
+    return match
+
+
+def _options(headers: Mapping[str, Header], game: Game) -> dict[str, OptionValue]:
+    value = headers.get("Options")
+    if not value:
+        return {}
+    known: dict[str, Option] = {option.name: option for option in game.rules.OPTIONS}
+    found: dict[str, OptionValue] = {}
+    for part in value.split(","):
+        name, equals, text = (piece.strip() for piece in part.partition("="))
+        if name not in known or name in found:
+            raise BadRecord(value.line, f'"{name[:40]}" is not an option of {game.name}, or is given twice')
+        texts = {_option_text(name, choice): choice for choice in known[name].values}
+        written = f"{name}={text}" if equals else name
+        if written not in texts:
+            raise BadRecord(value.line, f'"{written[:40]}" is not a value of {name}', known[name].rule)
+        found[name] = texts[written]
+    return found
+
+
+def _names(headers: Mapping[str, Header], seats: int) -> list[str] | None:
+    value = headers.get("Names")
+    if value is None:
+        return None
+    try:
+        names: Any = json.loads(f"[{value}]")
+    except (ValueError, RecursionError):
+        raise BadRecord(value.line, "names are JSON strings, separated by commas") from None
+    if not all(isinstance(name, str) for name in names) or len(names) != seats:
+        raise BadRecord(value.line, f"there must be {seats} names, each a JSON string")
+    return list(names)
+
+
+def _seed(headers: Mapping[str, Header]) -> tuple[bytes | None, str | None]:
+    """The seed and its hash, or the hash alone of a match that is not over."""
+    value = headers.get("Seed")
+    if value is None:
+        return None, None
+    if re.fullmatch(r"[0-9a-f]{64}", value):
+        seed = bytes.fromhex(value)
+        return seed, luck.seed_hash(seed)
+    if re.fullmatch(HASHED + r"[0-9a-f]{64}", value):
+        return None, value.removeprefix(HASHED)
+    raise BadRecord(value.line, f'a seed is 64 hexadecimal digits, or "{HASHED.strip()}" and those of its hash')
+
+
+def _replay(match: Match, lines: list[tuple[int, str]]) -> None:
+    seed, match._seed = match._seed, None
+    for number, line in lines:
+        who, _, name = line.partition(" ")
+        try:
+            _play(match, who, name.strip(), number)
+        except SiegeworksError as problem:
+            if isinstance(problem, BadRecord):
+                raise
+            raise BadRecord(number, f'"{line[:60]}": {problem.reason}', problem.rule) from None
+    match._seed = seed
+
+
+def _play(match: Match, who: str, name: str, number: int) -> None:
+    if who == "all" and name == "draw":
+        match.agree_draw()
+    elif who == "chance":
+        if match.to_move != "chance":
+            raise BadRecord(number, f'"chance {name[:40]}": no draw is open here')
+        match.play(name)
+    elif who.isdecimal() and len(who) == 1:
+        if name == "resign":
+            match.resign(int(who))
+        else:
+            match.play(name, int(who))
+    else:
+        raise BadRecord(number, f'"{who[:20]}" is not a seat, "chance" or "all"')
+
+
+def _check_result(match: Match, headers: Mapping[str, Header], last: int) -> None:
+    """What the header says of the end must be what the lines lead to."""
+    claimed, result = headers.get("Result"), match.result
+    if claimed is None:
+        return
+    if result is None:
+        raise BadRecord(last, f'the record is cut off: the header says "{claimed[:40]}", but the match is not over here')
+    if claimed != result_text(result):
+        raise BadRecord(claimed.line, f'the result is not "{claimed[:60]}" but "{result_text(result)}"', result["rule"])
+
+
+def _check_sum(headers: Mapping[str, Header], lines: list[tuple[int, str]]) -> None:
+    """A record with a Check header was written by a program; a line taken out or changed since shows here."""
+    claimed = headers.get("Check")
+    if claimed is not None and claimed != check_of(headers, [" ".join(line.split()) for _, line in lines]):
+        raise BadRecord(claimed.line, "the record was cut or changed after it was written (its Check does not fit)")
+
+
+def _check_seed(match: Match, headers: Mapping[str, Header]) -> None:
+    """A seed is revealed with the result only; before that a record holds its hash."""
+    if match.seed is not None and match.result is None:
+        raise BadRecord(headers["Seed"].line, "a match that is not over has no seed in its record, only its hash")
+

@@ -1,0 +1,107 @@
+"""Series play: match after match until one total leads alone past the target (T-31 to T-34).
+
+Which games have series, and their targets, is in the games' own folders.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import TypedDict
+
+from siegeworks.choices import checked_game
+from siegeworks.core.rules import OptionValue
+from siegeworks.errors import BadSetup, GameOver, IllegalAction
+from siegeworks.games import GAMES
+from siegeworks.match import Match
+
+HALVES = 2
+"""Totals are kept in half towers, so that the winner's half is a whole number."""
+MOST_MATCHES = 50  # T-33
+TARGET_RULE, BONUS_RULE, END_RULE = "T-31", "T-32", "T-33"
+
+
+class SeriesResult(TypedDict):
+    """Who won the series, with the totals in half towers."""
+
+    winners: list[int]
+    totals: list[int]
+    places: list[int]
+    rule: str
+
+
+class Series:
+    """A series; `match` is the one being played, `next` begins the one after it."""
+
+    def __init__(self, game: str, length: str, seats: int, options: Mapping[str, OptionValue], start: int) -> None:
+        self.game = game
+        self.length = length
+        self.options = dict(options)
+        self.target: int = GAMES[game].about.SERIES[length] * HALVES
+        self.start = start
+        self.matches = [self._begin(seats)]
+
+    @classmethod
+    def new(
+        cls,
+        length: str = "village",
+        seats: int = 2,
+        options: Mapping[str, OptionValue] | None = None,
+        start: int | None = None,
+        game: str | None = None,
+    ) -> Series:
+        """A series of this length; who begins the first match is drawn unless it is given."""
+        name = game or next(name for name, found in GAMES.items() if hasattr(found.about, "SERIES"))
+        lengths = getattr(checked_game(name).about, "SERIES", {})
+        if length not in lengths:
+            raise BadSetup(f'There is no series "{str(length)[:40]}"; there is {", ".join(lengths) or "none"}.', TARGET_RULE)
+        Match.new(name, seats, options=options)
+        if start is None:
+            start = secrets.randbelow(seats)
+        if type(start) is not int or not 0 <= start < seats:
+            raise BadSetup(f"The seat that begins is from 0 to {seats - 1}, not {start!r}.", "T-6")
+        return cls(name, length, seats, options or {}, start)
+
+    def _begin(self, seats: int) -> Match:
+        return Match.new(self.game, seats, options=self.options, chance=(f"start {self.start}",))
+
+    @property
+    def match(self) -> Match:
+        """The match being played, or the last one."""
+        return self.matches[-1]
+
+    @property
+    def totals(self) -> list[int]:
+        """Half towers so far: the towers of every finished match, and half a tower for winning it alone (T-32)."""
+        totals = [0] * self.match.seats
+        for match in self.matches:
+            if match.result is not None:
+                for seat, towers in enumerate(match.result["scores"]):
+                    totals[seat] += HALVES * towers
+                if len(match.result["winners"]) == 1:
+                    totals[match.result["winners"][0]] += 1
+        return totals
+
+    @property
+    def result(self) -> SeriesResult | None:
+        """None, or who won: a single leader at the target or past it, or whoever leads after 50 matches (T-33)."""
+        if self.match.result is None:
+            return None
+        totals = self.totals
+        best = max(totals)
+        winners = [seat for seat, total in enumerate(totals) if total == best]
+        reached = best >= self.target and len(winners) == 1
+        if not reached and len(self.matches) < MOST_MATCHES:
+            return None
+        places = [1 + sum(other > total for other in totals) for total in totals]
+        return {"winners": winners, "totals": totals, "places": places, "rule": END_RULE}
+
+    def next(self) -> Match:
+        """Begin the next match: seats stay, the one after the last starter begins (T-34)."""
+        if self.result is not None:
+            raise GameOver("The series is over.", END_RULE)
+        if self.match.result is None:
+            raise IllegalAction("The match being played is not over yet.", END_RULE)
+        self.start = (self.start + 1) % self.match.seats
+        self.matches.append(self._begin(self.match.seats))
+        return self.match
