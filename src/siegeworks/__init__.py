@@ -1,8 +1,8 @@
 """Siegeworks: the Siege games, from one source of rules.
 
-    from siegeworks import Match
-    match = Match.new("siegestones", seats=2, seed=7)
-    match.play("stone d4")
+from siegeworks import Match
+match = Match.new("siegestones", seats=2, seed=7)
+match.play("stone d4")
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ def checked_game(name: str) -> Game:
     if isinstance(name, str) and name in GAMES:
         return GAMES[name]
     near = difflib.get_close_matches(str(name).lower()[:40], GAMES, 1)
-    hint = f'did you mean "{near[0]}"?' if near else f"there is {', '.join(GAMES)}."
-    raise BadSetup(f'No game is called "{str(name)[:40]}"; {hint}')
+    hint = f'did you mean "{near[0]}"' if near else f"there is {', '.join(GAMES)}"
+    raise BadSetup(f'No game is called "{str(name)[:40]}"; {hint}.')
 
 
 def checked_seats(game: Game, seats: int) -> int:

@@ -10,11 +10,16 @@ class SiegeworksError(Exception):
 
     def __init__(self, reason: str, rule: str | None = None) -> None:
         super().__init__(reason, rule)
-        self.reason = reason
+        self.reason = one_line(reason)
         self.rule = rule
 
     def __str__(self) -> str:
         return f"{self.reason} ({self.rule})" if self.rule else self.reason
+
+
+def one_line(text: str) -> str:
+    """What cannot be printed, spelled out: a quoted name never breaks the line, nor commands a terminal."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 class IllegalAction(SiegeworksError):

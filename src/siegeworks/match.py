@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple, TypedDict, Union
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 from siegeworks import errors, positions, records
+from siegeworks.choices import checked_game, checked_options, checked_seats, checked_seed, option_codes
 from siegeworks.core import luck, step, views
 from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
 from siegeworks.games import Game
-from siegeworks.choices import checked_game, checked_options, checked_seats, checked_seed, option_codes
 
-Who = Union[int, Literal["chance", "all"]]
+Who = int | Literal["chance", "all"]
 
 RESIGN, DRAW = "resign", "draw"
 AGREEMENT = "agreement"
@@ -95,11 +95,16 @@ class Match:
         """A new match. With a seed chance is drawn at once; without one it is played like any action."""
         found = checked_game(game)
         match = cls(
-            found, checked_seats(found, seats), checked_options(found, options or {}, seats), checked_seed(seed)
+            found,
+            checked_seats(found, seats),
+            checked_options(found, {} if options is None else options, seats),
+            checked_seed(seed),
         )
         for name in chance:
             if match.to_move != "chance":
-                raise errors.IllegalAction(f'"{name}" cannot be fixed: no draw is open at that point')
+                raise errors.IllegalAction(
+                    f'"{name}" cannot be fixed: no draw is open at that point.', found.words.CHANCE_RULE
+                )
             match.check(name)
             match._take("chance", name)
         match._draw()
@@ -213,7 +218,9 @@ class Match:
             if problem is not None:
                 return problem
             if seat != self.to_move:
-                turn = "a draw comes next" if self.to_move == "chance" else f"{words.seat_name(self.to_move)} is to move"
+                turn = (
+                    "a draw comes next" if self.to_move == "chance" else f"{words.seat_name(self.to_move)} is to move"
+                )
                 return errors.NotYourTurn(f"It is not {words.seat_name(seat)}'s turn: {turn}.", words.TURN_RULE)
         number = self._tables()[1].get(name) if isinstance(name, str) else None
         if number is None:
@@ -233,6 +240,11 @@ class Match:
             return errors.BadSetup(f"There is no seat {seat!r}: the seats are 0 to {self.seats - 1}.")
         return None
 
+    def _check_reader(self, seat: int | None) -> None:
+        problem = None if seat is None else self._seat_problem(seat)
+        if problem is not None:
+            raise problem
+
     def _unknown(self, name: object) -> errors.SiegeworksError:
         """No such name: say so, and what was probably meant."""
         words = self.game.words
@@ -240,7 +252,9 @@ class Match:
         if text in self.game.chance_numbers:
             return errors.UnknownAction(f'"{text}" is a draw of chance, and a seat is to move.', words.CHANCE_RULE)
         if self.to_move == "chance":
-            return errors.UnknownAction(f'"{text[:40]}" is not a draw; one of them is "{self.legal()[0]}".', words.CHANCE_RULE)
+            return errors.UnknownAction(
+                f'"{text[:40]}" is not a draw; one of them is "{self.legal()[0]}".', words.CHANCE_RULE
+            )
         near = difflib.get_close_matches(text.lower()[:40], list(self.game.action_numbers), 1)
         hint = f'; did you mean "{near[0]}"' if near else f"; an action is {' or '.join(words.SHAPES)}"
         return errors.UnknownAction(f'There is no action "{text[:40]}"{hint}.', words.ACTION_RULE)
@@ -252,16 +266,15 @@ class Match:
     def preview(self, name: str) -> list[Event]:
         """What playing this would change, as far as the seat to move can know: no secret and no draw is looked at."""
         self.check(name)
-        if self.to_move == "chance":
-            seen = views.view(self._states, None)
-        else:
-            seen = views.view(self._states, self.to_move)
+        mover = self.to_move
+        assert mover is not None
+        seen = views.view(self._states, None if mover == "chance" else mover)
         number = self._tables()[1][name]
         if views.has_secrets(seen.dtype) and self.game.words.rests_on_secrets(seen[0], number):
-            return self._stamp(self.ply, self.to_move or 0, self.game.words.own_events(seen[0], number))
+            return self._stamp(self.ply, mover, self.game.words.own_events(seen[0], number))
         after = seen.copy()
         step.step(after, 0, number, np.zeros_like(self._out))
-        return self._told(seen, Line(self.to_move or 0, name, number), after, self.ply)
+        return self._told(seen, Line(mover, name, number), after, self.ply)
 
     # Changes
 
@@ -315,13 +328,23 @@ class Match:
             kept -= 1
         if not kept:
             raise errors.NothingToUndo("There is nothing to take back: no seat has acted yet.")
-        lines = self._lines[: kept - 1]
+        self._cut(kept - 1)
+
+    def until(self, ply: int) -> Match:
+        """An independent match as this one was after so many lines. Luck that was not drawn yet then is drawn again."""
+        past = self.copy()
+        past._cut(ply)
+        return past
+
+    def _cut(self, ply: int) -> None:
+        """Keep the first lines, and fold them anew."""
+        lines = self._lines[:ply]
         self._states[:] = self._first
         self._count = step.list_legal(self._states, 0, self._out)
         self._lines = []
         for line in lines:
             self._apply(line)
-        del self._events[len(lines) :]
+        del self._events[ply:]
 
     def _take(self, who: Who, name: str) -> None:
         """Add a line that has been checked, with its events."""
@@ -392,9 +415,10 @@ class Match:
 
     def log(self, seat: int | None = None) -> list[LogLine]:
         """What a seat, or a spectator (None), may read of the match so far."""
+        self._check_reader(seat)
         if self.to_move is None or not views.has_secrets(self._states.dtype):
             return [
-                {"ply": ply, "seat": line.who, "action": line.name, "events": self._events[ply]}
+                {"ply": ply, "seat": line.who, "action": line.name, "events": list(self._events[ply])}
                 for ply, line in enumerate(self._lines)
             ]
         return self._log_of(seat)
@@ -408,10 +432,10 @@ class Match:
         for line in self._lines:
             before = states.copy()
             _fold(states, line, out)
-            if line.number is None or words.is_open(before[0], line.number, seat):
-                name, number = line.name, line.number
-            else:
-                name, number = words.twin(before[0], line.number), views.UNKNOWN
+            name: str | None = line.name
+            number = line.number
+            if number is not None and not words.is_open(before[0], number, seat):
+                name, number = words.twin(before[0], number), views.UNKNOWN
             if name is None:
                 continue
             seen, then = views.view(before, seat), views.view(states, seat)
@@ -423,10 +447,7 @@ class Match:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat, or a spectator (None), sees, as JSON; after the end it hides nothing."""
-        if seat is not None:
-            problem = self._seat_problem(seat)
-            if problem is not None:
-                raise problem
+        self._check_reader(seat)
         return positions.describe(self.game, views.view(self._states, seat), self.options)
 
     def position(self) -> dict[str, Any]:
@@ -448,6 +469,8 @@ class Match:
         twin._out = self._out.copy()
         twin._states = self._states.copy()
         return twin
+
+    __copy__ = copy
 
     def svg(self, seat: int | None = None) -> str:
         """The position as a picture, as a seat or a spectator sees it, with the last move marked."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from siegeworks.choices import checked_options, checked_seats
 from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
 from siegeworks.core.views import States
 from siegeworks.errors import BadPosition, BadSetup
 from siegeworks.games import Game
-from siegeworks.choices import checked_options, checked_seats
 
 COMMON = ("seats", "options", "to_move", "gone")
 
@@ -74,7 +74,9 @@ def _check_agreement(game: Game, states: States, position: Mapping[str, Any]) ->
     for key, value in position.items():
         if key in found and key not in ("options", "gone") and found[key] != value:
             rule = game.position.FIELD_RULES.get(key)
-            raise BadPosition(f"{key} is {_short(value)}, but the rest of the position makes it {_short(found[key])}.", rule)
+            raise BadPosition(
+                f"{key} is {_short(value)}, but the rest of the position makes it {_short(found[key])}.", rule
+            )
 
 
 def _short(value: object) -> str:

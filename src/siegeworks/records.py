@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from siegeworks.core import luck
 from siegeworks.core.rules import Option, OptionValue
-from siegeworks.errors import BadRecord, SiegeworksError
+from siegeworks.errors import BadRecord, BadSetup, SiegeworksError
 from siegeworks.games import GAMES, Game
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ def write(match: Match) -> str:
     if changed:
         headers["Options"] = ", ".join(_option_text(name, value) for name, value in changed.items())
     if match.names is not None:
-        headers["Names"] = ", ".join(json.dumps(name, ensure_ascii=False) for name in match.names)
+        if len(match.names) != match.seats:
+            raise BadSetup(f"There are {len(match.names)} names for {match.seats} seats.")
+        headers["Names"] = ", ".join(_json(name) for name in match.names)
     result = match.result
     if result is not None and match.seed is not None:
         headers["Seed"] = match.seed.hex()
@@ -40,10 +42,21 @@ def write(match: Match) -> str:
     if result is not None:
         headers["Result"] = result_text(result)
     if match._position is not None:
-        headers["Position"] = json.dumps(match._position, ensure_ascii=False, separators=(", ", ": "))
+        headers["Position"] = _json(match._position)
     lines = [f"{line.who} {line.name}" for line in match.lines]
     headers["Check"] = check_of(headers, lines)
     return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *lines, ""])
+
+
+def _json(value: object) -> str:
+    """JSON on one line, in plain letters wherever UTF-8 can write them."""
+    text = json.dumps(value, ensure_ascii=False)
+    return json.dumps(value) if _is_broken(text) else text
+
+
+def _is_broken(text: str) -> bool:
+    """Whether the text holds halves of surrogate pairs."""
+    return re.search(r"[\ud800-\udfff]", text) is not None
 
 
 def result_text(result: Result) -> str:
@@ -69,7 +82,7 @@ def read(text: str, make: type[Match]) -> Match:
     game = _game(headers)
     match = _beginning(headers, game, make)
     _replay(match, lines)
-    _check_result(match, headers, len(text.splitlines()))
+    _check_result(match, headers, text.count("\n"))
     _check_sum(headers, lines)
     _check_seed(match, headers)
     return match
@@ -89,12 +102,14 @@ class Header(str):
 def _parse(text: str) -> tuple[dict[str, Header], list[tuple[int, str]]]:
     """Headers by name, and the numbered lines after them."""
     if not isinstance(text, str) or not text.startswith("Siegeworks:"):
-        raise BadRecord(1, 'this is not a Siegeworks record: it does not begin with "Siegeworks:"')
+        raise BadRecord(1, 'this is not a Siegeworks record: it does not begin with "Siegeworks:".')
     if len(text) > MOST_CHARACTERS:
-        raise BadRecord(1, f"the record is longer than {MOST_CHARACTERS:,} characters")
+        raise BadRecord(1, f"the record is longer than {MOST_CHARACTERS:,} characters.")
+    if _is_broken(text):
+        raise BadRecord(1, "the record holds half characters, which UTF-8 cannot write.")
     numbered = list(enumerate(text.split("\n"), 1))
     if numbered[-1][1] != "":
-        raise BadRecord(len(numbered), "the record is cut off: its last line has no end")
+        raise BadRecord(len(numbered), "the record is cut off: its last line has no end.")
     headers: dict[str, Header] = {}
     rest = iter(numbered[:-1])
     for number, raw in rest:
@@ -104,7 +119,9 @@ def _parse(text: str) -> tuple[dict[str, Header], list[tuple[int, str]]]:
                 continue
             break
         _add_header(headers, number, line)
-    lines = [(number, _without_comment(raw)) for number, raw in rest]
+    else:
+        raise BadRecord(len(numbered) - 1, "the record is cut off: no empty line ends its headers.")
+    lines = [(number, " ".join(_without_comment(raw).split())) for number, raw in rest]
     return headers, [(number, line) for number, line in lines if line]
 
 
@@ -123,44 +140,49 @@ def _without_comment(raw: str) -> str:
 def _add_header(headers: dict[str, Header], number: int, line: str) -> None:
     key, colon, value = line.partition(":")
     if not colon or key not in HEADERS:
-        raise BadRecord(number, f'"{line[:40]}" is not a header; headers are {", ".join(HEADERS)}')
+        raise BadRecord(number, f'"{line[:40]}" is not a header; headers are {", ".join(HEADERS)}.')
     if key in headers:
-        raise BadRecord(number, f"{key} is given twice")
+        raise BadRecord(number, f"{key} is given twice.")
     headers[key] = Header(value.strip(), number)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether the text is a whole number of sensible size, in plain digits."""
+    return re.fullmatch("[0-9]{1,9}", text) is not None
 
 
 def _needed(headers: Mapping[str, Header], key: str) -> Header:
     if key not in headers:
-        raise BadRecord(1, f"the header {key} is missing")
+        raise BadRecord(1, f"the header {key} is missing.")
     return headers[key]
 
 
 def _game(headers: Mapping[str, Header]) -> Game:
     """The game, if its rules are those the record was played by."""
     version = _needed(headers, "Siegeworks")
-    if not version.isdecimal():
-        raise BadRecord(version.line, f'"{version[:20]}" is not a version of the format')
+    if not _is_whole(version):
+        raise BadRecord(version.line, f'"{version[:20]}" is not a version of the format.')
     if int(version) > FORMAT:
-        raise BadRecord(version.line, f"the record is of format {version}, and this program reads up to {FORMAT}")
+        raise BadRecord(version.line, f"the record is of format {version}, and this program reads up to {FORMAT}.")
     if int(version) < FORMAT:
-        raise BadRecord(version.line, f"there is no format {version}")
+        raise BadRecord(version.line, f"there is no format {version}.")
     value = _needed(headers, "Game")
     name, _, rules = value.partition(" ")
     if name not in GAMES:
-        raise BadRecord(value.line, f'no game is called "{name[:40]}"')
+        raise BadRecord(value.line, f'no game is called "{name[:40]}".')
     game = GAMES[name]
-    if not rules.isdecimal() or int(rules) != game.rules.VERSION:
-        newer = rules.isdecimal() and int(rules) > game.rules.VERSION
+    if not _is_whole(rules) or int(rules) != game.rules.VERSION:
+        newer = _is_whole(rules) and int(rules) > game.rules.VERSION
         why = "newer than this program's" if newer else "not those of this program"
-        raise BadRecord(value.line, f'rules version "{rules[:20]}" of {name} is {why} ({game.rules.VERSION})')
+        raise BadRecord(value.line, f'rules version "{rules[:20]}" of {name} is {why} ({game.rules.VERSION}).')
     return game
 
 
 def _beginning(headers: Mapping[str, Header], game: Game, make: type[Match]) -> Match:
     """The match before its first line. Chance is in the lines, so the seed is added afterwards."""
     seats = _needed(headers, "Seats")
-    if not seats.isdecimal():
-        raise BadRecord(seats.line, f'"{seats[:20]}" is not a number of seats')
+    if not _is_whole(seats):
+        raise BadRecord(seats.line, f'"{seats[:20]}" is not a number of seats.')
     options = _options(headers, game)
     try:
         if "Position" in headers:
@@ -176,17 +198,15 @@ def _beginning(headers: Mapping[str, Header], game: Game, make: type[Match]) -> 
     return match
 
 
-def _from_position(
-    header: Header, game: Game, seats: int, options: dict[str, OptionValue], make: type[Match]
-) -> Match:
+def _from_position(header: Header, game: Game, seats: int, options: dict[str, OptionValue], make: type[Match]) -> Match:
     try:
         position = json.loads(header)
     except (ValueError, RecursionError):
-        raise BadRecord(header.line, "the position is not JSON") from None
+        raise BadRecord(header.line, "the position is not JSON.") from None
     match = make.from_position(game.name, position)
     given = {o.name: match.options[o.name] for o in game.rules.OPTIONS if match.options[o.name] != o.default}
     if match.seats != seats or given != options:
-        raise BadRecord(header.line, "the position's seats and options are not those of the headers")
+        raise BadRecord(header.line, "the position's seats and options are not those of the headers.")
     return match
 
 
@@ -199,11 +219,11 @@ def _options(headers: Mapping[str, Header], game: Game) -> dict[str, OptionValue
     for part in value.split(","):
         name, equals, text = (piece.strip() for piece in part.partition("="))
         if name not in known or name in found:
-            raise BadRecord(value.line, f'"{name[:40]}" is not an option of {game.name}, or is given twice')
+            raise BadRecord(value.line, f'"{name[:40]}" is not an option of {game.name}, or is given twice.')
         texts = {_option_text(name, choice): choice for choice in known[name].values}
         written = f"{name}={text}" if equals else name
         if written not in texts:
-            raise BadRecord(value.line, f'"{written[:40]}" is not a value of {name}', known[name].rule)
+            raise BadRecord(value.line, f'"{written[:40]}" is not a value of {name}.', known[name].rule)
         found[name] = texts[written]
     return found
 
@@ -215,9 +235,9 @@ def _names(headers: Mapping[str, Header], seats: int) -> list[str] | None:
     try:
         names: Any = json.loads(f"[{value}]")
     except (ValueError, RecursionError):
-        raise BadRecord(value.line, "names are JSON strings, separated by commas") from None
+        raise BadRecord(value.line, "names are JSON strings, separated by commas.") from None
     if not all(isinstance(name, str) for name in names) or len(names) != seats:
-        raise BadRecord(value.line, f"there must be {seats} names, each a JSON string")
+        raise BadRecord(value.line, f"there must be {seats} names, each a JSON string.")
     return list(names)
 
 
@@ -231,7 +251,7 @@ def _seed(headers: Mapping[str, Header]) -> tuple[bytes | None, str | None]:
         return seed, luck.seed_hash(seed)
     if re.fullmatch(HASHED + r"[0-9a-f]{64}", value):
         return None, value.removeprefix(HASHED)
-    raise BadRecord(value.line, f'a seed is 64 hexadecimal digits, or "{HASHED.strip()}" and those of its hash')
+    raise BadRecord(value.line, f'a seed is 64 hexadecimal digits, or "{HASHED.strip()}" and those of its hash.')
 
 
 def _replay(match: Match, lines: list[tuple[int, str]]) -> None:
@@ -239,7 +259,7 @@ def _replay(match: Match, lines: list[tuple[int, str]]) -> None:
     for number, line in lines:
         who, _, name = line.partition(" ")
         try:
-            _play(match, who, name.strip(), number)
+            _play(match, who, name, number)
         except SiegeworksError as problem:
             if isinstance(problem, BadRecord):
                 raise
@@ -252,15 +272,15 @@ def _play(match: Match, who: str, name: str, number: int) -> None:
         match.agree_draw()
     elif who == "chance":
         if match.to_move != "chance":
-            raise BadRecord(number, f'"chance {name[:40]}": no draw is open here')
+            raise BadRecord(number, f'"chance {name[:40]}": no draw is open here.')
         match.play(name)
-    elif who.isdecimal() and len(who) == 1:
+    elif _is_whole(who) and len(who) == 1:
         if name == "resign":
             match.resign(int(who))
         else:
             match.play(name, int(who))
     else:
-        raise BadRecord(number, f'"{who[:20]}" is not a seat, "chance" or "all"')
+        raise BadRecord(number, f'"{who[:20]}" is not a seat, "chance" or "all".')
 
 
 def _check_result(match: Match, headers: Mapping[str, Header], last: int) -> None:
@@ -269,20 +289,23 @@ def _check_result(match: Match, headers: Mapping[str, Header], last: int) -> Non
     if claimed is None:
         return
     if result is None:
-        raise BadRecord(last, f'the record is cut off: the header says "{claimed[:40]}", but the match is not over here')
+        raise BadRecord(
+            last, f'the record is cut off: the header says "{claimed[:40]}", but the match is not over here.'
+        )
     if claimed != result_text(result):
-        raise BadRecord(claimed.line, f'the result is not "{claimed[:60]}" but "{result_text(result)}"', result["rule"])
+        raise BadRecord(
+            claimed.line, f'the result is not "{claimed[:60]}" but "{result_text(result)}".', result["rule"]
+        )
 
 
 def _check_sum(headers: Mapping[str, Header], lines: list[tuple[int, str]]) -> None:
     """A record with a Check header was written by a program; a line taken out or changed since shows here."""
     claimed = headers.get("Check")
-    if claimed is not None and claimed != check_of(headers, [" ".join(line.split()) for _, line in lines]):
-        raise BadRecord(claimed.line, "the record was cut or changed after it was written (its Check does not fit)")
+    if claimed is not None and claimed != check_of(headers, [line for _, line in lines]):
+        raise BadRecord(claimed.line, "the record was cut or changed after it was written (its Check does not fit).")
 
 
 def _check_seed(match: Match, headers: Mapping[str, Header]) -> None:
     """A seed is revealed with the result only; before that a record holds its hash."""
     if match.seed is not None and match.result is None:
-        raise BadRecord(headers["Seed"].line, "a match that is not over has no seed in its record, only its hash")
-
+        raise BadRecord(headers["Seed"].line, "a match that is not over has no seed in its record, only its hash.")

@@ -53,8 +53,10 @@ class Series:
         """A series of this length; who begins the first match is drawn unless it is given."""
         name = game or next(name for name, found in GAMES.items() if hasattr(found.about, "SERIES"))
         lengths = getattr(checked_game(name).about, "SERIES", {})
-        if length not in lengths:
-            raise BadSetup(f'There is no series "{str(length)[:40]}"; there is {", ".join(lengths) or "none"}.', TARGET_RULE)
+        if not isinstance(length, str) or length not in lengths:
+            raise BadSetup(
+                f'There is no series "{str(length)[:40]}"; there is {", ".join(lengths) or "none"}.', TARGET_RULE
+            )
         Match.new(name, seats, options=options)
         if start is None:
             start = secrets.randbelow(seats)

@@ -1,1 +1,1 @@
-"""Slow, plain versions of the rules, written from the rules sheets alone, to check the engine against."""
+"""Slow, plain versions of the rules, written from the rules alone, to check the engine against."""

@@ -1,10 +1,11 @@
-"""SiegeStones, slowly and plainly: an oracle written from the rules sheet alone, to check the engine against.
+"""SiegeStones, slowly and plainly: an oracle written from the rules alone, to check the engine against.
 
 Cells are their names, the board is a dict, and everything that follows from the board is worked out anew each time.
-Rule numbers (T-…) are those of the rules sheet.
+Rule numbers (T-…) are those of docs/rules/siegestones.md.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 Event = dict[str, Any]
@@ -30,6 +31,7 @@ SERIES_GUARD = 50  # T-33
 DEFAULTS: dict[str, object] = {"balanced": False, "no_first_tower": False, "centre_opening": False, "tower_pool": 0}
 
 
+@cache
 def neighbours(cell: str) -> list[str]:
     """T-13. The circles next to a circle, at most six."""
     row, number = ROWS.index(cell[0]), int(cell[1])

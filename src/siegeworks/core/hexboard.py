@@ -147,7 +147,7 @@ def parse_board(text: str, letters: str) -> dict[int, str]:
 
 def board_text(board: Mapping[int, str]) -> str:
     """The board string of the letters on each cell."""
-    rows = []
-    for row in range(6, -1, -1):
-        rows.append("".join(board.get(at, ".") for at, (r, _) in enumerate(COORDINATES) if r == row))
-    return "/".join(rows)
+    rows = dict.fromkeys(range(6, -1, -1), "")
+    for at, (row, _) in enumerate(COORDINATES):
+        rows[row] += board.get(at, ".")
+    return "/".join(rows.values())

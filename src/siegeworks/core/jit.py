@@ -12,15 +12,13 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any
 
 import llvmlite
 import numba
 import numpy
 import platformdirs
 from numba import config, njit
-
-Function = TypeVar("Function", bound=Callable[..., object])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED = ("core/*.py", "games/*/rules.py", "games/*/judgement.py", "bots/*.py", "envs/*.py")
@@ -76,11 +74,13 @@ def _remove_old(folder: Path) -> None:
 CACHE = None if IS_PLAIN else _open_cache()
 if CACHE is not None:
     config.CACHE_DIR = str(CACHE)
+_njit = njit(cache=CACHE is not None, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
 
 
-def jit(function: Function) -> Function:
+def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile on first use, keep the machine code on disk, run without the GIL."""
-    return cast(Function, njit(cache=CACHE is not None, nogil=True, error_model="numpy")(function))
+    compiled: Callable[..., Any] = _njit(function)
+    return compiled
 
 
 def is_compiled(name: str) -> bool:

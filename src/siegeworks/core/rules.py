@@ -56,12 +56,12 @@ class Option:
         return bool(code) if isinstance(self.default, bool) else int(code)
 
 
-def record(owner: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.record]:
+def record(owner: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """The STATE of the game whose rules stand in the module `owner`."""
     for name in (field[0] for field in fields):
         if name in _TAKEN_NAMES:
             raise TypeError(f"{owner}: a field cannot be called {name!r}, NumPy has a method of that name")
-    state: np.dtype[np.record] = np.dtype((np.record, np.dtype(list(fields), align=True)))
+    state = np.dtype((np.record, np.dtype(list(fields), align=True)))
     if _OWNER_OF.setdefault(state, owner) != owner:
         raise TypeError(f"{owner}: {_OWNER_OF[state]} has a record of the same fields; games must differ")
     if not IS_PLAIN:

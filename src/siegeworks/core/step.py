@@ -36,7 +36,7 @@ def step(states, at, action, out):
 
 @jit
 def step_all(states, actions, counts, out):
-    """Play actions[i] at states[i] and list what is legal next in out[i], counts[i] of them. Games that are over stay."""
+    """Play actions[i] at states[i] and list what is legal next: counts[i] of out[i]. What is over stays over."""
     for at in range(len(states)):
         state = states[at]
         if state.to_move != NOBODY:
@@ -61,6 +61,12 @@ def weigh(states, at, weights):
 def timeout_action(states, at):
     """The action an expired clock plays at states[at]."""
     return rules.default(states[at])
+
+
+@jit
+def imagine(states, at, seat, dice):
+    """Fill what the seat cannot see at states[at], a view, with something possible."""
+    rules.guess(states[at], seat, dice)
 
 
 @jit

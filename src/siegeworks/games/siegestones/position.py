@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from siegeworks.core.hexboard import CENTRE, NAMES, bit, board_text, cells_of, neighbours, parse_board
+from siegeworks.core.hexboard import NAMES, board_text, cells_of, parse_board
 from siegeworks.core.rules import NOBODY
 from siegeworks.errors import BadPosition
 from siegeworks.games.siegestones.rules import (
+    CENTRE_SEVEN,
     STONES_EACH,
     check_end,
     is_in,
@@ -27,9 +28,9 @@ MOST_TURNS = 19  # T-27: nobody moves twice running on 37 circles
 
 def describe(state: Any) -> dict[str, Any]:
     """The record as JSON."""
-    board = {cell: TOWER_LETTER for cell in cells_of(state.towers)}
+    board = dict.fromkeys(cells_of(state.towers), TOWER_LETTER)
     for seat in range(state.seats):
-        board.update({cell: LETTERS[seat] for cell in cells_of(state.stones[seat])})
+        board.update(dict.fromkeys(cells_of(state.stones[seat]), LETTERS[seat]))
     towers = cells_of(state.towers)
     return {
         "board": board_text(board),
@@ -121,8 +122,7 @@ def _check_openings(state: Any) -> None:
         others = pieces - turns - sum(int(state.stones[s]).bit_count() for s in range(seats) if s != state.start)
         if others < 1:
             raise BadPosition(f"Only {COLOURS[state.start]}, who began, can have placed a tower.", "T-35a")
-    centre = bit(CENTRE) | neighbours(CENTRE)
-    if state.centre_opening and pieces and not centre & (state.towers | state.stones[state.start]):
+    if state.centre_opening and pieces and not CENTRE_SEVEN & (state.towers | state.stones[state.start]):
         raise BadPosition("No piece of the opening lies on d4 or beside it.", "T-35b")
 
 
@@ -136,5 +136,3 @@ def _check_over(state: Any, position: Mapping[str, Any]) -> None:
         raise BadPosition("The game is over in this position, so nobody is to move.", "T-23" if state.empty else "T-25")
     if not is_over and "to_move" in position and position["to_move"] is None:
         raise BadPosition("The game is not over in this position, so somebody is to move.", "T-26")
-
-

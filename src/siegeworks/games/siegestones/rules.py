@@ -6,10 +6,8 @@ touch are judged again after it.
 
 from __future__ import annotations
 
-import numpy as np
-
 from siegeworks.core.bits import count, lowest
-from siegeworks.core.hexboard import CELLS, CENTRE, FULL, bit, neighbours, within_two
+from siegeworks.core.hexboard import CELLS, CENTRE, FULL, NEIGHBOURS, bit, neighbours, within_two
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
 
@@ -22,6 +20,8 @@ BASE_THREAT = 6  # T-14
 THREAT_TO_CONTROL = 5  # T-17
 TOWERS_TO_WIN = 4  # T-23
 
+CENTRE_SEVEN = int(NEIGHBOURS[CENTRE]) | 1 << CENTRE  # T-35b
+
 STONE, TOWER = 0, CELLS  # action numbers: a stone on each cell, then a tower on each cell
 ACTIONS = 2 * CELLS
 CHANCES = MOST_SEATS  # start k
@@ -30,7 +30,9 @@ OPTIONS = (
     Option("balanced", (False, True), "T-30", "Balanced Forces: equal threats to a tower cancel out"),
     Option("no_first_tower", (False, True), "T-35a", "the starting seat may not place the first tower"),
     Option("centre_opening", (False, True), "T-35b", "the first placement is on d4 or beside it"),
-    Option("tower_pool", (0, *range(4, 13)), "T-36", "how many towers there are; 0 is by rule: 8 for two seats, else 9"),
+    Option(
+        "tower_pool", (0, *range(4, 13)), "T-36", "how many towers there are; 0 is by rule: 8 for two seats, else 9"
+    ),
 )
 
 STATE = record(
@@ -41,14 +43,14 @@ STATE = record(
         ("empty", "i8"),  # circles with nothing on them (T-12)
         ("touched", "i8", (3,)),  # [ones, twos, fours]: for every circle, in binary, how many towers touch it
         ("held", "i8", (MOST_SEATS,)),  # [seats] towers the seat controls
-        ("to_move", "i2"),
-        ("seats", "i2"),
-        ("start", "i2"),
-        ("gone", "i2"),  # one bit a seat that has left
-        ("balanced", "i2"),
-        ("no_first_tower", "i2"),
-        ("centre_opening", "i2"),
-        ("tower_pool", "i2"),  # towers in the game, on the board or not
+        ("to_move", "i8"),
+        ("seats", "i8"),
+        ("start", "i8"),
+        ("gone", "i8"),  # one bit a seat that has left
+        ("balanced", "i8"),
+        ("no_first_tower", "i8"),
+        ("centre_opening", "i8"),
+        ("tower_pool", "i8"),  # towers in the game, on the board or not
     ],
 )
 
@@ -75,7 +77,7 @@ def new_game(state, seats, options):
 
 @jit
 def legal(state, out):
-    """T-8 to T-12. A stone, or a tower while the pool lasts, on any empty circle. T-27 leaves no seat short of stones."""
+    """T-8 to T-12. A stone or, while the pool lasts, a tower on any empty circle. Stones never run out (T-27)."""
     if state.to_move == NOBODY:
         return 0
     if state.to_move == CHANCE:
@@ -97,7 +99,7 @@ def list_starts(state, out):
     """T-6. Any seat may be the one that begins."""
     for seat in range(state.seats):
         out[seat] = seat
-    return int(state.seats)
+    return state.seats
 
 
 @jit
@@ -105,14 +107,14 @@ def chances(state, weights):
     """T-6. All seats are equally likely to begin."""
     for seat in range(state.seats):
         weights[seat] = 1
-    return int(state.seats)
+    return state.seats
 
 
 @jit
 def room(state):
     """T-8. Where the seat to move may place; T-35b keeps the very first piece near the centre."""
     if state.centre_opening and state.empty == FULL and state.to_move == state.start:
-        return neighbours(CENTRE) | bit(CENTRE)
+        return CENTRE_SEVEN
     return state.empty
 
 
@@ -232,16 +234,12 @@ def is_in(state, seat):
 @jit
 def pass_turn(state):
     """T-7. The next seat clockwise that has not left."""
-    seat = following(state, int(state.to_move))
-    while not is_in(state, seat):
-        seat = following(state, seat)
+    seat = state.to_move
+    while True:
+        seat = seat + 1 if seat + 1 < state.seats else 0
+        if is_in(state, seat):
+            break
     state.to_move = seat
-
-
-@jit
-def following(state, seat):
-    """T-7. The next seat clockwise, whether it has left or not."""
-    return seat + 1 if seat + 1 < state.seats else 0
 
 
 @jit
@@ -257,8 +255,9 @@ def most_towers(state):
     """T-23. The most towers a seat still in controls."""
     most = 0
     for seat in range(state.seats):
-        if is_in(state, seat):
-            most = max(most, count(state.held[seat]))
+        towers = count(state.held[seat])
+        if towers > most and is_in(state, seat):
+            most = towers
     return most
 
 

@@ -1,0 +1,116 @@
+"""The command line: `siegeworks play`, `games`, `replay`, `draw`, `perft`, `bench`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from siegeworks import __version__
+from siegeworks.errors import BadSetup, SiegeworksError
+
+REFUSED, INTERRUPTED, CLOSED_PIPE = 2, 130, 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; every failure ends with one sentence and an exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+        return code
+    except SiegeworksError as problem:
+        return _end(str(problem), REFUSED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _end("whoever read the output closed it.", CLOSED_PIPE)
+    except KeyboardInterrupt:
+        return _end("stopped.", INTERRUPTED)
+    except UnicodeDecodeError as problem:
+        return _end(f"the file is not UTF-8 text (byte {problem.start}).", REFUSED)
+    except OSError as problem:
+        name = f"{problem.filename}: " if problem.filename else ""
+        return _end(f"{name}{problem.strerror or problem}.", REFUSED)
+
+
+def _end(sentence: str, code: int) -> int:
+    sys.stderr.write(f"siegeworks: {sentence}\n")
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.command is None:
+        parser.print_help()
+        return 0
+    if chosen.command in ("games", "replay", "draw"):
+        from siegeworks.cli import show
+
+        return int(getattr(show, chosen.command)(chosen))
+    if chosen.command == "play":
+        from siegeworks.cli import play
+
+        return play.play(chosen)
+    from siegeworks.cli import measure
+
+    return int(getattr(measure, chosen.command)(chosen))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="siegeworks",
+        description="The Siege games: play, replay, draw and measure them.",
+        epilog='Begin with "siegeworks play".',
+    )
+    parser.add_argument("--version", action="version", version=f"siegeworks {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    commands.add_parser("games", help="the games, their seats and options")
+
+    play = commands.add_parser("play", help="play in the terminal")
+    play.add_argument("game", nargs="?", help="which game (default: the first of `siegeworks games`)")
+    play.add_argument("--seats", default="human,random", help="who sits where: human or random, separated by commas")
+    play.add_argument("--seed", type=_seed, help="a whole number: the same luck every time (default: secret luck)")
+    play.add_argument("--by-hand", action="store_true", help="type in the luck too, for a game on a real table")
+    play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
+    _add_table(play)
+
+    replay = commands.add_parser("replay", help="tell a record in words")
+    replay.add_argument("file", help="a record, or - for standard input")
+    replay.add_argument("--boards", action="store_true", help="draw the board after every line")
+    replay.add_argument("--plain", action="store_true", help="no colours")
+
+    draw = commands.add_parser("draw", help="draw a record's position as SVG, to standard output")
+    draw.add_argument("file", help="a record, or - for standard input")
+    draw.add_argument("--ply", type=int, help="after how many lines (default: all)")
+
+    perft = commands.add_parser("perft", help="count the lines of play to a depth")
+    perft.add_argument("game")
+    perft.add_argument("--depth", type=int, default=3)
+    perft.add_argument("--count-seats", type=int, metavar="N", help="how many seats (default: the fewest)")
+    _add_table(perft)
+
+    bench = commands.add_parser("bench", help="measure speed and soundness")
+    bench.add_argument(
+        "what", choices=("rules", "games"), help="rules: speed beside OpenSpiel; games: many random games"
+    )
+    bench.add_argument("--game", help="one game only")
+    bench.add_argument("--seconds", type=float, default=2.0, help="rules: CPU seconds a line")
+    bench.add_argument("--count", type=int, default=10_000, help="games: how many in all")
+    return parser
+
+
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    parser.add_argument("--plain", action="store_true", help="no colours")
+
+
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise BadSetup(f'A seed is a whole number, not "{text[:40]}".') from None

@@ -1,0 +1,279 @@
+"""`play`: a game in the terminal. The screen shows what the seat to move may see, never more."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import secrets
+import shlex
+import sys
+import time
+from typing import Any
+
+import platformdirs
+from rich.console import Console
+from rich.text import Text
+
+from siegeworks.cli.common import console, parsed_options, prepared_game, read_record, write_new
+from siegeworks.cli.show import line_in_words
+from siegeworks.core.rules import OptionValue
+from siegeworks.core.views import has_secrets
+from siegeworks.errors import BadSetup, NothingToUndo, SiegeworksError
+from siegeworks.games import GAMES
+from siegeworks.match import Event, Line, Match
+
+HUMAN, RANDOM = "human", "random"
+KINDS = (HUMAN, RANDOM)
+HELP = """Type an action by its name, or
+  legal [WORD]   what can be played (with WORD in it)
+  try ACTION     what an action would change
+  why WORD       why something cannot be played: an action or a place
+  undo           take back to your last move
+  log            what happened so far
+  save FILE      write the record to a file
+  resign, draw   leave the match; agree on a draw
+  board, help, quit"""
+
+
+class Quit(Exception):
+    """The person at the keyboard wants to stop."""
+
+
+def play(chosen: argparse.Namespace) -> int:
+    """Play a match from beginning to end."""
+    kinds = _kinds(chosen.seats)
+    match = _begin(chosen, kinds)
+    table = Table(match, kinds, console(chosen.plain), chosen.seed)
+    try:
+        table.run()
+    except (Quit, EOFError):
+        pass
+    finally:
+        _keep(match, kinds)
+    return 0
+
+
+def _kinds(text: str) -> list[str]:
+    kinds = [kind.strip() for kind in text.split(",")]
+    for kind in kinds:
+        if kind not in KINDS:
+            raise BadSetup(f'A seat is {" or ".join(KINDS)}, not "{kind[:40]}".')
+    return kinds
+
+
+def _begin(chosen: argparse.Namespace, kinds: list[str]) -> Match:
+    if chosen.resume:
+        match = read_record(chosen.resume)
+        if match.seats != len(kinds):
+            raise BadSetup(f"The saved match has {match.seats} seats; name {match.seats} with --seats.")
+        prepared_game(match.game.name)
+        return match
+    game = prepared_game(chosen.game or next(iter(GAMES)))
+    options: dict[str, OptionValue] = parsed_options(game, chosen.option)
+    seed: int | bytes | None = secrets.token_bytes(32) if chosen.seed is None else chosen.seed
+    match = Match.new(game.name, len(kinds), None if chosen.by_hand else seed, options)
+    match.names = kinds
+    return match
+
+
+def _keep(match: Match, kinds: list[str]) -> None:
+    """An unfinished match is never lost: it goes where `--resume` finds it."""
+    if match.result is None and any(isinstance(line.who, int) for line in match.lines):
+        folder = platformdirs.user_data_path("siegeworks", ensure_exists=True)
+        path = folder / f"unfinished-{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.siege"
+        write_new(str(path), match.record())
+        command = shlex.join(["siegeworks", "play", "--seats", ",".join(kinds), "--resume", str(path)])
+        sys.stderr.write(f"\nThe match is kept. Go on with: {command}\n")
+
+
+class Table:
+    """A match, who sits where, and a screen."""
+
+    def __init__(self, match: Match, kinds: list[str], out: Console, seed: int | None) -> None:
+        self.match = match
+        self.kinds = kinds
+        self.out = out
+        self.random = random.Random(seed)
+        self.shown: int | None = None  # the seat whose secrets were on the screen last
+
+    def run(self) -> None:
+        """Ask and answer until the match is over."""
+        self.out.print(Text(f"{self.match.game.title}. {self.match.game.words.GOAL}", "bold"))
+        self.out.print(Text('Type "help" for what can be typed.', "dim"))
+        for line in self.match.log(self._watcher()):
+            self._tell(line["events"])
+        while self.match.result is None:
+            self._turn()
+        self._over()
+
+    def _watcher(self) -> int | None:
+        """Whose eyes the screen has: the only person's, else nobody's in particular."""
+        people = [seat for seat, kind in enumerate(self.kinds) if kind == HUMAN]
+        return people[0] if len(people) == 1 else None
+
+    def _turn(self) -> None:
+        mover = self.match.to_move
+        if mover == "chance":
+            self._act(self._ask("draw"))
+        elif mover in self.match.gone:
+            self._play(self.match.default())
+        elif mover is not None and self.kinds[mover] == RANDOM:
+            self._play(self.random.choice(self.match.legal()))
+        elif mover is not None:
+            self._hand_over(mover)
+            self._show()
+            ply = self.match.ply
+            while self.match.ply == ply and self.match.result is None:
+                self._act(self._ask(self.match.game.words.seat_name(mover)))
+
+    def _hand_over(self, seat: int) -> None:
+        """With secrets and several people at one screen, nobody sees another's."""
+        people = self.kinds.count(HUMAN)
+        if people > 1 and has_secrets(self.match.state.dtype) and self.shown != seat:
+            self.out.clear()
+            name = self.match.game.words.seat_name(seat)
+            self.out.input(f"Hand the screen to {name}. {name}, press Enter when you are alone with it. ", markup=False)
+        self.shown = seat
+
+    def _seat(self) -> int | None:
+        mover = self.match.to_move
+        return mover if isinstance(mover, int) and self.kinds[mover] == HUMAN else self._watcher()
+
+    def _show(self) -> None:
+        view = self.match.view(self._seat())
+        self.out.print(self.match.game.picture.terminal_picture(view, self.match.last_cells()))
+
+    def _ask(self, who: str) -> str:
+        return self.out.input(f"{who}> ", markup=False).strip()
+
+    def _act(self, text: str) -> None:
+        """One thing typed: a command, or an action."""
+        word, _, rest = text.partition(" ")
+        command = COMMANDS.get(word.lower())
+        try:
+            if command is not None:
+                command(self, rest.strip())
+            elif text:
+                self._play(self._meant(text))
+        except (SiegeworksError, OSError) as problem:
+            self.out.print(Text(str(problem), "red"))
+
+    def _meant(self, text: str) -> str:
+        """The action a text names; a place alone will do where only one action goes there."""
+        legal = self.match.legal()
+        name = " ".join(text.split())
+        if name in legal or name.lower() in legal:
+            return name if name in legal else name.lower()
+        near = [action for action in legal if action.lower().endswith(f" {name.lower()}")]
+        if len(near) == 1:
+            return near[0]
+        if near:
+            raise BadSetup(f"{name} could be {' or '.join(near[:6])}.")
+        return name
+
+    def _play(self, name: str) -> None:
+        before = len(self.match.log(self._seat()))
+        seat = self._seat()
+        self.match.play(name)
+        for line in self.match.log(seat)[before:]:
+            self._tell(line["events"])
+
+    def _tell(self, events: list[Event]) -> None:
+        for sentence in line_in_words(self.match, events):
+            self.out.print(sentence)
+
+    def _over(self) -> None:
+        self._show()
+        self.out.print(Text('Enter ends; "save FILE" keeps the record, "undo" takes the last move back.', "dim"))
+        while self.match.result is not None:
+            text = self._ask("over")
+            if not text or text.lower() in ("quit", "q", "exit"):
+                return
+            self._act(text)
+        self.run()
+
+    # What can be typed besides actions
+
+    def help(self, _: str) -> None:
+        self.out.print(HELP, markup=False)
+        self.out.print(f"An action is {' or '.join(self.match.game.words.SHAPES)}.", markup=False)
+
+    def legal(self, word: str) -> None:
+        names = [name for name in self.match.legal() if word.lower() in name.lower()]
+        self.out.print(", ".join(names) or "nothing", markup=False)
+
+    def attempt(self, name: str) -> None:
+        """What an action would change."""
+        self._tell(self.match.preview(self._meant(name)))
+
+    def why(self, word: str) -> None:
+        """Why an action, or anything at a place, cannot be played."""
+        told = set()
+        for name in self._about(word):
+            refusal = self.match.why_not(name)
+            sentence = f"{name}: it can be played." if refusal is None else f"{name}: {refusal}"
+            if str(refusal) not in told:
+                self.out.print(sentence, markup=False)
+            told.add(str(refusal))
+
+    def _about(self, word: str) -> list[str]:
+        """The actions a word is about: itself, or all that name the place."""
+        name = " ".join(word.split())
+        names: tuple[str, ...] = self.match.game.words.ACTION_NAMES
+        if name in names:
+            return [name]
+        return [action for action in names if name.lower() in action.lower().split()[1:]] or [name]
+
+    def undo(self, _: str) -> None:
+        """Back to the last move of a person, the present one if only one person plays."""
+        if not any(self._is_by_person(line) for line in self.match.lines):
+            raise NothingToUndo("There is nothing to take back: no person has acted yet.")
+        self.match.undo()
+        while isinstance(self.match.to_move, int) and self.kinds[self.match.to_move] != HUMAN:
+            self.match.undo()
+
+    def _is_by_person(self, line: Line) -> bool:
+        return line.who == "all" or (isinstance(line.who, int) and self.kinds[line.who] == HUMAN)
+
+    def log(self, _: str) -> None:
+        for line in self.match.log(self._seat()):
+            self._tell(line["events"])
+
+    def save(self, path: str) -> None:
+        if not path:
+            raise BadSetup("Say where: save FILE.")
+        write_new(os.path.expanduser(path), self.match.record())
+        self.out.print(f"Saved to {path}.", markup=False)
+
+    def resign(self, _: str) -> None:
+        mover = self.match.to_move
+        self._tell(self.match.resign(mover if isinstance(mover, int) else 0))
+
+    def draw(self, _: str) -> None:
+        if self.kinds.count(HUMAN) < len(self.kinds):
+            raise BadSetup("Only people can agree on a draw, and not every seat is a person.")
+        self._tell(self.match.agree_draw())
+
+    def board(self, _: str) -> None:
+        self._show()
+
+    def quit(self, _: str) -> None:
+        raise Quit
+
+
+COMMANDS: dict[str, Any] = {
+    "help": Table.help,
+    "?": Table.help,
+    "legal": Table.legal,
+    "try": Table.attempt,
+    "why": Table.why,
+    "undo": Table.undo,
+    "log": Table.log,
+    "save": Table.save,
+    "resign": Table.resign,
+    "draw": Table.draw,
+    "board": Table.board,
+    "quit": Table.quit,
+    "exit": Table.quit,
+}

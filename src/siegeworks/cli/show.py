@@ -1,0 +1,79 @@
+"""`games`, `replay`, `draw`: looking at what there is."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from rich.table import Table
+from rich.text import Text
+
+from siegeworks.cli.common import console, prepared_game, read_record
+from siegeworks.core.rules import Option
+from siegeworks.errors import BadSetup
+from siegeworks.games import GAMES
+from siegeworks.match import Event, Match
+
+
+def games(chosen: argparse.Namespace) -> int:
+    """All games with their seats and options."""
+    out = console(plain=False)
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("name", "game", "seats", "minutes", "kind"):
+        table.add_column(heading)
+    for game in GAMES.values():
+        about = game.about
+        table.add_row(game.name, about.TITLE, f"{min(about.SEATS)}-{max(about.SEATS)}", str(about.MINUTES), about.KIND)
+    out.print(table)
+    for game in GAMES.values():
+        out.print(f"\n{game.title}, {game.about.CREDIT}")
+        for option in game.rules.OPTIONS:
+            out.print(f"  {option.name} = {_values(option)}: {option.says} ({option.rule})", markup=False)
+    return 0
+
+
+def _values(option: Option) -> str:
+    values = [str(value).lower() for value in option.values]
+    return (
+        f"{values[0]} | {' | '.join(values[1:])}" if len(values) <= 6 else f"{values[0]} | {values[1]} to {values[-1]}"
+    )
+
+
+def line_in_words(match: Match, events: list[Event]) -> list[Text]:
+    """The events of a line as sentences, each with its rule."""
+    return [Text.assemble(match.say(event), " ", (f"({event['rule']})", "dim")) for event in events]
+
+
+def replay(chosen: argparse.Namespace) -> int:
+    """A record, line by line, in words."""
+    match = read_record(chosen.file)
+    prepared_game(match.game.name)
+    out = console(chosen.plain)
+    out.print(f"{match.game.title}, {match.seats} seats, {match.ply} lines", markup=False)
+    if match.names:
+        out.print(", ".join(match.names), markup=False)
+    for line in match.log():
+        for sentence in line_in_words(match, line["events"]):
+            out.print(Text(f"{line['ply'] + 1:>4}  ", "dim") + sentence)
+        if chosen.boards:
+            past = at_ply(match, line["ply"] + 1)
+            out.print(past.game.picture.terminal_picture(past.view(), past.last_cells()))
+    if not chosen.boards:
+        out.print()
+        out.print(match.game.picture.terminal_picture(match.view(), match.last_cells()))
+    return 0
+
+
+def at_ply(match: Match, ply: int) -> Match:
+    """The match as it was after so many lines."""
+    if not 0 <= ply <= match.ply:
+        raise BadSetup(f"There is no ply {ply}: the record has {match.ply} lines.")
+    return match.until(ply)
+
+
+def draw(chosen: argparse.Namespace) -> int:
+    """A position of a record as SVG."""
+    match = read_record(chosen.file)
+    shown = match if chosen.ply is None else at_ply(match, chosen.ply)
+    sys.stdout.write(shown.svg() + "\n")
+    return 0

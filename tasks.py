@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""python3 tasks.py run [ARGS]    set up .venv and play in the terminal (or run `siegeworks ARGS`)
+python3 tasks.py test [ARGS]   set up .venv, then check style, types and the whole suite (ARGS go to pytest)
+
+Needs nothing but Python 3.11 or newer with venv.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+LEAST_PYTHON = (3, 11)
+
+
+def call(*command: str | Path, **environment: str) -> None:
+    """Run a command, saying what runs and how long it took; stop the whole task if it fails."""
+    started = time.monotonic()
+    words = [str(word) for word in command]
+    shown = " ".join(["siegeworks:", Path(words[0]).name, *words[1:]])
+    print(shown, flush=True)
+    done = subprocess.run(words, cwd=ROOT, env={**os.environ, **environment})
+    print(f"({time.monotonic() - started:.1f} s)", flush=True)
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def install(extras: str) -> None:
+    """The package and what it needs in .venv, unless that is so already."""
+    if not PYTHON.exists():
+        call(sys.executable, "-m", "venv", VENV)
+    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + extras.encode()).hexdigest()
+    stamp = VENV / f"installed{extras.strip('[]').replace(',', '-')}.txt"
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", f".{extras}")
+    stamp.write_text(wanted)
+
+
+def run(arguments: list[str]) -> int:
+    """The terminal game."""
+    install("")
+    try:
+        return subprocess.call([str(PYTHON), "-m", "siegeworks", *(arguments or ["play"])])
+    except KeyboardInterrupt:
+        return 130
+
+
+def test(arguments: list[str]) -> int:
+    """Style, types, the suite compiled, and the part that also runs as plain Python."""
+    install("[test]")
+    call(PYTHON, "-m", "ruff", "check", ".")
+    call(PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")
+    call(PYTHON, "-m", "mypy")
+    workers = ["-n", str(min(4, os.cpu_count() or 1))]
+    call(PYTHON, "-m", "pytest", "-m", "plain", *workers, *arguments, NUMBA_DISABLE_JIT="1")
+    call(PYTHON, "-m", "pytest", *workers, "--durations=10", *arguments)
+    return 0
+
+
+def main() -> int:
+    if sys.version_info < LEAST_PYTHON:
+        print(f"Siegeworks needs Python {'.'.join(map(str, LEAST_PYTHON))} or newer; this is {sys.version.split()[0]}.")
+        return 2
+    command, *rest = sys.argv[1:] or ["help"]
+    if command == "run":
+        return run(rest)
+    if command == "test":
+        return test(rest)
+    print(__doc__)
+    return 0 if command in ("help", "-h", "--help") else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

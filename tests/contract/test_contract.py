@@ -1,0 +1,384 @@
+"""What every game must do, for every seat count and option; compiled, and on a smaller budget as plain Python."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from siegeworks import Match, SiegeworksError
+from siegeworks.choices import option_codes
+from siegeworks.core import step, views
+from siegeworks.core.dice import new_dice
+from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.rules import CHANCE, NOBODY
+from siegeworks.games import Game
+from tests.tables import Table, budget, every_game, every_seat_count, every_table, mixed_options, play_out
+
+pytestmark = pytest.mark.plain
+
+FROZEN = Path(__file__).with_name("frozen.json")
+RULE = re.compile(r"([A-Z]{1,2}-A?\d+[ab]?|platform|agreement)$")
+SOME = budget(6, 1)
+
+
+def bytes_of(match: Match) -> bytes:
+    return match._states.tobytes()
+
+
+@every_table
+def test_same_actions_give_same_bytes(table: Table) -> None:
+    first = play_out(table.new(1), random.Random(1))
+    again = table.new(None)
+    for line in first.lines:
+        again.play(line.name)
+    assert bytes_of(again) == bytes_of(first)
+    assert again.events == first.events
+
+
+@every_table
+def test_play_ends_with_a_result(table: Table) -> None:
+    for seed in range(SOME):
+        match = play_out(table.new(seed), random.Random(seed))
+        result = match.result
+        assert result is not None
+        assert match.legal() == []
+        assert result["winners"] == [seat for seat, place in enumerate(result["places"]) if place == 1] != []
+        assert len(result["scores"]) == len(result["places"]) == table.seats
+        better = [sum(other < place for other in result["places"]) for place in result["places"]]
+        assert result["places"] == [count + 1 for count in better]
+        assert match.events[-1]["kind"] == "end"
+        assert RULE.match(result["rule"])
+
+
+@every_table
+def test_legal_actions_are_ascending_and_the_default_is_one_of_them(table: Table) -> None:
+    def look(match: Match) -> None:
+        numbers = match._out[: match._count].tolist()
+        assert numbers == sorted(set(numbers)) != []
+        top = match.game.rules.CHANCES if match.to_move == "chance" else match.game.rules.ACTIONS
+        assert 0 <= numbers[0] <= numbers[-1] < top
+        if match.to_move != "chance":
+            assert match.default() in match.legal()
+
+    play_out(table.new(2), random.Random(2), look)
+
+
+@every_table
+def test_chance_has_a_positive_whole_weight_for_each_draw(table: Table) -> None:
+    match = table.new(None)
+    weights = np.zeros_like(match._out)
+    while match.to_move == "chance":
+        weights[:] = 0
+        count = step.weigh(match._states, 0, weights)
+        assert count == len(match.legal())
+        assert (weights[:count] > 0).all()
+        match.play(match.legal()[-1])
+
+
+@every_table
+def test_record_and_position_come_back_the_same_at_every_point(table: Table) -> None:
+    rng = random.Random(3)
+    share = budget(5, 40)
+
+    def look(match: Match) -> None:
+        if rng.randrange(share) == 0:
+            text = match.record()
+            back = Match.from_record(text)
+            assert bytes_of(back) == bytes_of(match)
+            assert back.record() == text
+        if rng.randrange(share) == 0:
+            position = json.loads(json.dumps(match.position()))
+            placed = Match.from_position(table.game, position)
+            assert placed.position() == position
+            assert placed.legal() == match.legal()
+            assert Match.from_record(placed.record()).position() == position
+
+    over = play_out(table.new(3), rng, look, resign=0.01)
+    assert Match.from_record(over.record()).record() == over.record()
+    assert Match.from_position(table.game, over.position()).position() == over.position()
+
+
+@every_table
+def test_undo_restores_every_byte_and_the_same_luck(table: Table) -> None:
+    match = table.new(4)
+    rng = random.Random(4)
+    before = []
+    while match.result is None:
+        before.append((match.record(), bytes_of(match)))
+        match.play(rng.choice(match.legal()))
+        record = match.record()
+        match.undo()
+        assert (match.record(), bytes_of(match)) == before[-1]
+        match.play(Match.from_record(record).lines[len(match.lines)].name)
+        assert match.record() == record
+
+
+@every_table
+def test_preview_changes_nothing_and_tells_what_play_tells(table: Table) -> None:
+    rng = random.Random(5)
+
+    def look(match: Match) -> None:
+        before = bytes_of(match)
+        name = rng.choice(match.legal())
+        shown = match.preview(name)
+        assert bytes_of(match) == before
+        if not views.has_secrets(match.state.dtype):
+            twin = match.copy()
+            twin._seed = None
+            assert twin.play(name) == shown
+
+    play_out(table.new(5), rng, look)
+
+
+@every_table
+def test_every_refusal_is_a_sentence_with_a_rule(table: Table) -> None:
+    rng = random.Random(6)
+    tries = budget(12, 2)
+
+    def look(match: Match) -> None:
+        legal = set(match.legal())
+        names = match._tables()[0]
+        for _ in range(tries):
+            name = rng.choice(names)
+            refusal = match.why_not(name)
+            assert (refusal is None) == (name in legal)
+            if refusal is not None:
+                assert refusal.code == "illegal"
+                assert refusal.reason.endswith(".")
+                assert refusal.reason[0].isupper() or refusal.reason[0] in "abcdefg\"'" or refusal.reason[0].isdigit()
+                assert refusal.rule is not None
+                assert RULE.match(refusal.rule)
+                with pytest.raises(SiegeworksError):
+                    match.play(name)
+
+    play_out(table.new(6), rng, look)
+
+
+@every_table
+def test_every_event_is_data_with_a_rule_and_a_sentence(table: Table) -> None:
+    match = play_out(table.new(7), random.Random(7), resign=0.005)
+    for event in match.events:
+        assert json.loads(json.dumps(event)) == event
+        assert RULE.match(event["rule"])
+        assert match.say(event).endswith(".")
+    assert [event["ply"] for event in match.events] == sorted(event["ply"] for event in match.events)
+
+
+@every_seat_count
+def test_leaving_never_wins_and_the_game_still_ends(table: Table) -> None:
+    for seed in range(budget(20, 2)):
+        rng = random.Random(seed)
+        options = mixed_options(table.game, table.seats, rng)
+        match = play_out(Match.new(table.game, table.seats, seed=seed, options=options), rng, resign=0.05)
+        result = match.result
+        assert result is not None
+        assert not set(result["winners"]) & set(match.gone)
+        assert Match.from_record(match.record()).result == result
+
+
+@every_seat_count
+def test_the_last_one_left_wins(table: Table) -> None:
+    match = table.new(8)
+    for seat in range(1, table.seats):
+        while match.to_move == "chance":
+            match.play(match.legal()[0])
+        if match.result is None:
+            match.resign(seat)
+    assert match.result is not None
+    assert match.result["winners"] == [0]
+
+
+@every_seat_count
+def test_an_agreed_draw_is_shared_by_all_still_in(table: Table) -> None:
+    match = table.new(9)
+    match.agree_draw()
+    assert match.result is not None
+    assert match.result["winners"] == list(range(table.seats))
+    assert match.legal() == []
+    assert Match.from_record(match.record()).record() == match.record()
+
+
+@every_seat_count
+def test_a_view_hides_what_its_field_names_say(table: Table) -> None:
+    rng = random.Random(10)
+
+    def look(match: Match) -> None:
+        states = match._states
+        for seat in (*range(table.seats), None):
+            seen = views.view(states, seat)
+            for name in states.dtype.names or ():
+                value, shown = states[name][0], seen[name][0]
+                if name.startswith("sealed_"):
+                    assert (shown == views.UNKNOWN).all()
+                elif name.startswith("own_"):
+                    for row in range(len(value)):
+                        assert (shown[row] == (value[row] if row == seat else views.UNKNOWN)).all()
+                else:
+                    assert (shown == value).all()
+
+    over = play_out(table.new(10), rng, look)
+    assert views.view(over._states, None).tobytes() == over._states.tobytes()
+
+
+@every_seat_count
+def test_a_guess_fits_the_view_it_was_made_from(table: Table) -> None:
+    rng = random.Random(11)
+    dice = new_dice(11)
+
+    def look(match: Match) -> None:
+        for seat in range(table.seats):
+            seen = views.view(match._states, seat)
+            guessed = seen.copy()
+            step.imagine(guessed, 0, seat, dice)
+            assert views.view(guessed, seat).tobytes() == seen.tobytes()
+            if views.has_secrets(seen.dtype):
+                for name in seen.dtype.names or ():
+                    if name.startswith(("own_", "sealed_")):
+                        rows = guessed[name][0][: table.seats] if name.startswith("own_") else guessed[name][0]
+                        assert (rows != views.UNKNOWN).all()
+
+    play_out(table.new(11), rng, look)
+
+
+@every_seat_count
+def test_pictures_are_made_from_views_and_are_well_formed(table: Table) -> None:
+    rng = random.Random(12)
+    console = Console(width=100, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+
+    def look(match: Match) -> None:
+        if rng.randrange(8) == 0:
+            for seat in (0, None):
+                ElementTree.fromstring(match.game.picture.svg(match.view(seat), match.last_cells()))
+                console.print(match.game.picture.terminal_picture(match.view(seat), match.last_cells()))
+
+    over = play_out(table.new(12), rng, look)
+    ElementTree.fromstring(over._repr_svg_())
+    assert console.export_text().strip()
+    console.file.close()
+
+
+@every_seat_count
+def test_step_all_plays_what_step_plays(table: Table) -> None:
+    game = table.new().game
+    rng = random.Random(13)
+    codes = option_codes(game, table.new().options)
+    width = max(game.rules.ACTIONS, game.rules.CHANCES)
+    many, counts = np.zeros(5, game.rules.STATE), np.zeros(5, np.int64)
+    out, one = np.zeros((5, width), np.int64), np.zeros(width, np.int64)
+    for at in range(5):
+        counts[at] = step.begin(many, at, table.seats, codes, out[at])
+    single = many.copy()
+    for _ in range(budget(400, 30)):
+        actions = np.array([rng.choice(out[at][: max(1, counts[at])].tolist()) for at in range(5)])
+        for at in range(5):
+            if single["to_move"][at] != NOBODY:
+                step.step(single, at, actions[at], one)
+        step.step_all(many, actions, counts, out)
+        assert many.tobytes() == single.tobytes()
+
+
+@every_seat_count
+def test_random_games_follow_their_dice_alone(table: Table) -> None:
+    game = table.new().game
+    codes = option_codes(game, table.new().options)
+    width = max(game.rules.ACTIONS, game.rules.CHANCES)
+    found = []
+    for seed in (1, 1, 2):
+        states, dice = np.zeros(1, game.rules.STATE), new_dice(seed)
+        decisions = step.random_game(
+            states, 0, table.seats, codes, dice, np.zeros(width, np.int64), np.zeros(width, np.int64)
+        )
+        assert decisions > 0
+        found.append(states.tobytes())
+    assert found[0] == found[1] != found[2]
+
+
+@every_game
+def test_names_parse_back_and_are_unlike_each_other(game: Game) -> None:
+    words, rules = game.words, game.rules
+    assert len(words.ACTION_NAMES) == rules.ACTIONS == len(set(words.ACTION_NAMES))
+    assert len(words.CHANCE_NAMES) == rules.CHANCES == len(set(words.CHANCE_NAMES))
+    assert not set(words.ACTION_NAMES) & set(words.CHANCE_NAMES)
+    for number, name in enumerate(words.ACTION_NAMES):
+        assert game.action_numbers[name] == number
+        assert name == " ".join(name.split())
+
+
+@every_game
+def test_action_tables_are_frozen(game: Game) -> None:
+    """A stored record is a list of names; whoever changes a table must raise VERSION and say so here."""
+    frozen = json.loads(FROZEN.read_text())
+    assert frozen[game.name] == table_of(game)
+
+
+def table_of(game: Game) -> dict[str, object]:
+    """Enough of the tables to see any change: their sizes, and a sum over all names in order."""
+    names = "\n".join([*game.words.ACTION_NAMES, "", *game.words.CHANCE_NAMES])
+    return {
+        "version": game.rules.VERSION,
+        "actions": game.rules.ACTIONS,
+        "chances": game.rules.CHANCES,
+        "names": hashlib.blake2b(names.encode(), digest_size=16).hexdigest(),
+    }
+
+
+@every_game
+def test_fields_are_signed_and_have_rows_for_all_seats(game: Game) -> None:
+    state = game.rules.STATE
+    assert state.type is np.record
+    assert {"to_move", "seats", "gone"} <= set(state.names)
+    for name in state.names:
+        assert state[name].base.kind == "i", f"{name} must be a signed whole number"
+        assert not hasattr(np.ndarray, name)
+        if name.startswith("own_"):
+            assert state[name].shape[0] >= max(game.seats)
+
+
+@every_game
+def test_facts_and_options_are_said(game: Game) -> None:
+    assert game.about.SEATS == game.rules.SEATS
+    for option in game.rules.OPTIONS:
+        assert RULE.match(option.rule)
+        assert all(option.value(option.code(value)) == value for value in option.values)
+    assert game.words.GOAL.endswith(".")
+    assert len({game.words.seat_name(seat) for seat in range(max(game.seats))}) == max(game.seats)
+
+
+@every_game
+@pytest.mark.skipif(IS_PLAIN, reason="plain Python allocates all the time")
+def test_compiled_rules_allocate_nothing(game: Game) -> None:
+    from numba.core.runtime import _nrt_python, rtsys
+
+    def allocations(function: Callable[..., object], *arguments: object) -> int:
+        """What a call allocates beyond the one small handle Numba makes for each array it is given."""
+        function(*arguments)
+        before = rtsys.get_allocation_stats().alloc
+        function(*arguments)
+        return rtsys.get_allocation_stats().alloc - before - sum(isinstance(a, np.ndarray) for a in arguments)
+
+    seats = max(game.seats)
+    codes = option_codes(game, mixed_options(game.name, seats, random.Random(14)))
+    width = max(game.rules.ACTIONS, game.rules.CHANCES)
+    states, out, weights = np.zeros(1, game.rules.STATE), np.zeros(width, np.int64), np.zeros(width, np.int64)
+    dice = new_dice(3)
+    _nrt_python.memsys_enable_stats()
+    try:
+        assert allocations(step.random_games, states, 0, seats, codes, dice, 20, out, weights) == 0
+        assert allocations(step.standings, states, 0, out, weights) == 0
+        assert allocations(step.begin, states, 0, seats, codes, out) == 0
+        while states["to_move"][0] == CHANCE:
+            step.step(states, 0, out[0], out)
+        assert allocations(step.timeout_action, states, 0) == 0
+        assert allocations(step.imagine, states, 0, 0, dice) == 0
+        assert allocations(step.give_up, states, 0, 0, out) == 0
+    finally:
+        _nrt_python.memsys_disable_stats()

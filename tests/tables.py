@@ -1,0 +1,81 @@
+"""Tables to test at: every game with every seat count and every value of every option."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import pytest
+
+from siegeworks import GAMES, Match, SiegeworksError
+from siegeworks.choices import checked_options
+from siegeworks.core.jit import IS_PLAIN
+
+
+class Table(NamedTuple):
+    """What a match is played with."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+
+    def new(self, seed: int | None = 0) -> Match:
+        return Match.new(self.game, self.seats, seed=seed, options=self.options)
+
+    def __str__(self) -> str:
+        chosen = ",".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.game}-{self.seats}" + (f"-{chosen}" if chosen else "")
+
+
+def _tables() -> Iterator[Table]:
+    for game in GAMES.values():
+        for seats in game.seats:
+            yield Table(game.name, seats, {})
+            for option in game.rules.OPTIONS:
+                values = option.values[1:] if len(option.values) <= 4 else (option.values[1], option.values[-1])
+                for value in values:
+                    if _is_offered(game.name, seats, {option.name: value}):
+                        yield Table(game.name, seats, {option.name: value})
+
+
+def _is_offered(game: str, seats: int, options: Mapping[str, Any]) -> bool:
+    try:
+        checked_options(GAMES[game], dict(options), seats)
+    except SiegeworksError:
+        return False
+    return True
+
+
+TABLES = tuple(_tables())
+BARE_TABLES = tuple(table for table in TABLES if not table.options)
+every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+every_seat_count = pytest.mark.parametrize("table", BARE_TABLES, ids=str)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+def mixed_options(game: str, seats: int, rng: random.Random) -> dict[str, Any]:
+    """A random value for every option."""
+    while True:
+        options = {option.name: rng.choice(option.values) for option in GAMES[game].rules.OPTIONS}
+        if _is_offered(game, seats, options):
+            return options
+
+
+def budget(compiled: int, plain: int) -> int:
+    """How often to try: plain Python is two hundred times slower."""
+    return plain if IS_PLAIN else compiled
+
+
+def play_out(
+    match: Match, rng: random.Random, each: Callable[[Match], None] | None = None, resign: float = 0.0
+) -> Match:
+    """Random play to the end; `each` looks at every point before a line, `resign` is how often somebody leaves."""
+    while match.result is None:
+        if each is not None:
+            each(match)
+        if match.to_move != "chance" and rng.random() < resign:
+            match.resign(rng.choice([seat for seat in range(match.seats) if seat not in match.gone]))
+        else:
+            match.play(rng.choice(match.legal()))
+    return match
