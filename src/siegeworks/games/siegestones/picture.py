@@ -55,7 +55,7 @@ def held(view: Mapping[str, Any], seat: int) -> int:
 def caption(view: Mapping[str, Any]) -> list[str]:
     """Who controls how much, and what is left."""
     towers = ", ".join(f"{SEAT_COLOURS[seat]} {held(view, seat)}" for seat in range(view["seats"]))
-    return [f"Towers controlled: {towers}. Towers left in the pool: {view['pool']}."]
+    return [f"Towers controlled: {towers}", f"Towers left in the pool: {view['pool']}"]
 
 
 def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> RenderableType:

@@ -1,0 +1,75 @@
+"""The documents say what is true: README's lines run, every rule has a page entry and a test, pictures are fresh."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from siegeworks import GAMES
+from tests.diagrams import RULES, diagrams, drawn
+
+ROOT = Path(__file__).resolve().parent.parent
+NUMBER = re.compile(r"\b([A-Z])-(\d+[ab]?)\b")
+LEAD_IN = re.compile(r"^\s*[-*] \*\*([A-Z]-\d+[ab]?)\*\*", re.MULTILINE)
+RULE_LETTER = {"siegestones": "T", "nobles": "N", "bluffstones": "B", "charge": "C", "siege": "S"}
+RULE_COUNT = {"siegestones": 36, "nobles": 35, "bluffstones": 29, "charge": 58, "siege": 73}
+
+
+def numbers_of(game: str) -> list[str]:
+    return [f"{RULE_LETTER[game]}-{number}" for number in range(1, RULE_COUNT[game] + 1)]
+
+
+def test_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert code is not None
+    exec(compile(code[1], "README.md", "exec"), {})
+    assert "Blue takes control of d5 with 5. (T-17)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_stands_on_the_page_once(game: str) -> None:
+    page = (RULES / f"{game}.md").read_text(encoding="utf-8")
+    found = Counter(number for number in LEAD_IN.findall(page) if not number.endswith(("a", "b")))
+    assert sorted(found) == sorted(numbers_of(game))
+    assert set(found.values()) == {1}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_is_cited_by_a_test(game: str) -> None:
+    cited = set()
+    for path in (ROOT / "tests" / "games" / game).glob("test_*.py"):
+        text = path.read_text(encoding="utf-8")
+        letter = RULE_LETTER[game].lower()
+        cited |= {f"{a}-{b}" for a, b in NUMBER.findall(text)}
+        for name in re.findall(r"def (test_\w+)", text):
+            cited |= {f"{letter.upper()}-{number}" for number in re.findall(rf"(?<=_){letter}(\d+[ab]?)(?=_)", name)}
+    assert not set(numbers_of(game)) - cited
+
+
+@pytest.mark.parametrize(("game", "entry"), list(diagrams()), ids=[entry["file"] for _, entry in diagrams()])
+def test_drawn_examples_are_fresh(game: str, entry: dict[str, object]) -> None:
+    """If this fails after a change of drawing, look at the pictures and run: python -m tests.diagrams"""
+    assert (RULES / "img" / str(entry["file"])).read_text(encoding="utf-8") == drawn(game, entry)
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("**/*.md")), ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    if ".venv" in path.parts or "node_modules" in path.parts:
+        return
+    for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_that_events_and_refusals_name_are_on_the_page(game: str) -> None:
+    page = (RULES / f"{game}.md").read_text(encoding="utf-8")
+    folder = ROOT / "src" / "siegeworks" / "games" / game
+    named = set()
+    for path in folder.glob("*.py"):
+        named |= set(re.findall(r'"([A-Z]{1,2}-A?\d+[ab]?)"', path.read_text(encoding="utf-8")))
+    assert named
+    for rule in named:
+        assert rule in page, rule
