@@ -17,7 +17,7 @@ from siegeworks import errors, positions, records
 from siegeworks.choices import checked_game, checked_options, checked_seats, checked_seed, option_codes
 from siegeworks.core import luck, step, views
 from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
-from siegeworks.games import Game
+from siegeworks.games import GAMES, Game
 
 Who = int | Literal["chance", "all"]
 
@@ -75,6 +75,7 @@ class Match:
         self._position: dict[str, Any] | None = None
         self._lines: list[Line] = []
         self._events: list[list[Event]] = []
+        self._logs: dict[int | None, tuple[int, views.States, list[LogLine]]] = {}
         width = max(game.rules.ACTIONS, game.rules.CHANCES)
         self._out = np.zeros(width, np.int64)
         self._states: views.States = np.zeros(1, game.rules.STATE)
@@ -345,6 +346,7 @@ class Match:
         for line in lines:
             self._apply(line)
         del self._events[ply:]
+        self._logs = {}
 
     def _take(self, who: Who, name: str) -> None:
         """Add a line that has been checked, with its events."""
@@ -425,23 +427,27 @@ class Match:
 
     def _log_of(self, seat: int | None) -> list[LogLine]:
         """The log of a match with secrets: public twins, and events made from views alone."""
+        if seat not in self._logs:
+            self._logs[seat] = (0, self._first.copy(), [])
+        read, states, log = self._logs[seat]
+        for line in self._lines[read:]:
+            self._add_to_log(log, seat, states, line)
+        self._logs[seat] = (self.ply, states, log)
+        return list(log)
+
+    def _add_to_log(self, log: list[LogLine], seat: int | None, states: views.States, line: Line) -> None:
+        """Play one more line at `states` and tell it as the seat may know it."""
         words = self.game.words
-        states = self._first.copy()
-        log: list[LogLine] = []
-        out = np.zeros_like(self._out)
-        for line in self._lines:
-            before = states.copy()
-            _fold(states, line, out)
-            name: str | None = line.name
-            number = line.number
-            if number is not None and not words.is_open(before[0], number, seat):
-                name, number = words.twin(before[0], number), views.UNKNOWN
-            if name is None:
-                continue
+        before = states.copy()
+        _fold(states, line, np.zeros_like(self._out))
+        name: str | None = line.name
+        number = line.number
+        if number is not None and not words.is_open(before[0], number, seat):
+            name, number = words.twin(before[0], number), views.UNKNOWN
+        if name is not None:
             seen, then = views.view(before, seat), views.view(states, seat)
             told = self._told(seen, Line(line.who, name, number), then, len(log))
             log.append({"ply": len(log), "seat": line.who, "action": name, "events": told})
-        return log
 
     # As data
 
@@ -466,11 +472,18 @@ class Match:
         twin.names = None if self.names is None else list(self.names)
         twin._lines = list(self._lines)
         twin._events = list(self._events)
+        twin._logs = {}
         twin._out = self._out.copy()
         twin._states = self._states.copy()
         return twin
 
     __copy__ = copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "game": self.game.name}
+
+    def __setstate__(self, parts: dict[str, Any]) -> None:
+        self.__dict__.update(parts, game=GAMES[parts["game"]])
 
     def svg(self, seat: int | None = None) -> str:
         """The position as a picture, as a seat or a spectator sees it, with the last move marked."""

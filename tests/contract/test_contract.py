@@ -17,9 +17,9 @@ from rich.console import Console
 from siegeworks import Match, SiegeworksError
 from siegeworks.choices import option_codes
 from siegeworks.core import step, views
-from siegeworks.core.dice import new_dice
+from siegeworks.core.dice import new_dice, roll
 from siegeworks.core.jit import IS_PLAIN
-from siegeworks.core.rules import CHANCE, NOBODY
+from siegeworks.core.rules import CHANCE, NOBODY, random_action
 from siegeworks.games import Game
 from tests.tables import Table, budget, every_game, every_seat_count, every_table, mixed_options, play_out
 
@@ -73,6 +73,23 @@ def test_legal_actions_are_ascending_and_the_default_is_one_of_them(table: Table
 
 
 @every_table
+def test_picking_finds_what_listing_lists(table: Table) -> None:
+    """Where a game can count and pick without listing; the dice then give the same game either way."""
+    rules = table.new().game.rules
+
+    def look(match: Match) -> None:
+        if hasattr(rules, "legal_at") and match.to_move != "chance":
+            numbers = match._out[: match._count].tolist()
+            assert rules.legal_count(match.state) == len(numbers)
+            assert [rules.legal_at(match.state, n) for n in range(len(numbers))] == numbers
+        one, two = new_dice(match.ply), new_dice(match.ply)
+        if match.to_move != "chance":
+            assert random_action(match.state, one, match._out) == match._out[roll(two, match._count)]
+
+    play_out(table.new(15), random.Random(15), look)
+
+
+@every_table
 def test_chance_has_a_positive_whole_weight_for_each_draw(table: Table) -> None:
     match = table.new(None)
     weights = np.zeros_like(match._out)
@@ -111,15 +128,17 @@ def test_record_and_position_come_back_the_same_at_every_point(table: Table) -> 
 def test_undo_restores_every_byte_and_the_same_luck(table: Table) -> None:
     match = table.new(4)
     rng = random.Random(4)
-    before = []
     while match.result is None:
-        before.append((match.record(), bytes_of(match)))
-        match.play(rng.choice(match.legal()))
-        record = match.record()
+        if rng.randrange(6):
+            match.play(rng.choice(match.legal()))
+            continue
+        before, name = (match.record(), bytes_of(match)), rng.choice(match.legal())
+        match.play(name)
+        after = match.record()
         match.undo()
-        assert (match.record(), bytes_of(match)) == before[-1]
-        match.play(Match.from_record(record).lines[len(match.lines)].name)
-        assert match.record() == record
+        assert (match.record(), bytes_of(match)) == before
+        match.play(name)
+        assert match.record() == after
 
 
 @every_table
@@ -294,8 +313,8 @@ def test_random_games_follow_their_dice_alone(table: Table) -> None:
     found = []
     for seed in (1, 1, 2):
         states, dice = np.zeros(1, game.rules.STATE), new_dice(seed)
-        decisions = step.random_game(
-            states, 0, table.seats, codes, dice, np.zeros(width, np.int64), np.zeros(width, np.int64)
+        decisions = step.random_games(
+            states, 0, table.seats, codes, dice, 1, np.zeros(width, np.int64), np.zeros(width, np.int64)
         )
         assert decisions > 0
         found.append(states.tobytes())

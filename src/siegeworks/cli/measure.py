@@ -193,7 +193,7 @@ def _play_many(game: Game, seats: int, options: dict[str, OptionValue], count: i
     points, ranks = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
     decisions = 0
     for _ in range(count):
-        decisions += step.random_game(states, 0, seats, codes, dice, out, weights)
+        decisions += step.random_games(states, 0, seats, codes, dice, 1, out, weights)
         step.standings(states, 0, points, ranks)
         if states["to_move"][0] != NOBODY or ranks.min() != 1 or ranks.max() > seats:
             raise BadSetup(f"A random game of {game.name} ended wrongly: seats {seats}, {options}.")

@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.jit import IS_PLAIN, jit
 
 
 def count(bits):
@@ -21,6 +21,14 @@ def lowest(bits):
     """The number of the lowest set bit; `bits` must not be empty."""
     bits = int(bits)
     return (bits & -bits).bit_length() - 1
+
+
+@jit
+def nth(bits, n):
+    """The number of the set bit that has n set bits below it."""
+    for _ in range(n):
+        bits &= bits - 1
+    return lowest(bits)
 
 
 if not IS_PLAIN:

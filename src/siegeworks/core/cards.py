@@ -28,19 +28,19 @@ _KIND_OF = {name: kind for kind, name in enumerate(NAMES)}
 
 
 @jit
-def suit_of(kind):
+def suit_of(kind: int) -> int:
     """0 to 3 for H, D, S, C; 4 for a joker."""
     return kind // RANK_COUNT
 
 
 @jit
-def rank_of(kind):
+def rank_of(kind: int) -> int:
     """0 for an Ace to 12 for a 2, of a natural card."""
     return kind % RANK_COUNT
 
 
 @jit
-def height(kind):
+def height(kind: int) -> int:
     """1 for a 2 up to 13 for an Ace, and 14 for a joker."""
     return RANK_COUNT + 1 if kind == JOKER else RANK_COUNT - kind % RANK_COUNT
 

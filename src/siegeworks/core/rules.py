@@ -16,6 +16,7 @@ import numpy as np
 from numba import from_dtype
 from numba.extending import overload
 
+from siegeworks.core.dice import roll
 from siegeworks.core.jit import IS_PLAIN
 
 NOBODY = -1
@@ -123,6 +124,14 @@ def guess(state, seat, dice):
     return rules.guess(state, seat, dice) if hasattr(rules, "guess") else None
 
 
+def random_action(state, dice, out):
+    """A legal action of a seat, every one equally likely; a game that can count and pick without listing does so."""
+    rules = _of(state)
+    if hasattr(rules, "legal_at"):
+        return rules.legal_at(state, roll(dice, rules.legal_count(state)))
+    return out[roll(dice, rules.legal(state, out))]
+
+
 if not IS_PLAIN:
 
     @overload(new_game)
@@ -164,6 +173,15 @@ if not IS_PLAIN:
     def _default(state):
         rule = _of_type(state).default
         return lambda state: rule(state)
+
+    @overload(random_action)
+    def _random_action(state, dice, out):
+        rules = _of_type(state)
+        if hasattr(rules, "legal_at"):
+            legal_at, legal_count = rules.legal_at, rules.legal_count
+            return lambda state, dice, out: legal_at(state, roll(dice, legal_count(state)))
+        listed = rules.legal
+        return lambda state, dice, out: out[roll(dice, listed(state, out))]
 
     @overload(guess)
     def _guess(state, seat, dice):

@@ -93,27 +93,19 @@ def draw(state, dice, out, weights):
 
 
 @jit
-def random_game(states, at, seats, options, dice, out, weights):
-    """A whole game of random play at states[at]; returns the number of seat decisions."""
-    state = states[at]
-    rules.new_game(state, seats, options)
-    decisions = 0
-    while state.to_move != NOBODY:
-        if state.to_move == CHANCE:
-            action = draw(state, dice, out, weights)
-        else:
-            action = out[roll(dice, rules.legal(state, out))]
-            decisions += 1
-        rules.apply(state, action)
-    return decisions
-
-
-@jit
 def random_games(states, at, seats, options, dice, games, out, weights):
-    """Many random games one after the other; returns the seat decisions made in all."""
+    """Whole games of random play, one after the other; returns the seat decisions made in all."""
+    state = states[at]
     decisions = 0
     for _ in range(games):
-        decisions += random_game(states, at, seats, options, dice, out, weights)
+        rules.new_game(state, seats, options)
+        while state.to_move != NOBODY:
+            if state.to_move == CHANCE:
+                action = draw(state, dice, out, weights)
+            else:
+                action = rules.random_action(state, dice, out)
+                decisions += 1
+            rules.apply(state, action)
     return decisions
 
 

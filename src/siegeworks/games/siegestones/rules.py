@@ -6,7 +6,7 @@ touch are judged again after it.
 
 from __future__ import annotations
 
-from siegeworks.core.bits import count, lowest
+from siegeworks.core.bits import count, lowest, nth
 from siegeworks.core.hexboard import CELLS, CENTRE, FULL, NEIGHBOURS, bit, neighbours, within_two
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
@@ -92,6 +92,21 @@ def legal(state, out):
             out[stones + at] = TOWER + cell
         cells &= cells - 1
     return stones + towers
+
+
+@jit
+def legal_count(state):
+    """How many actions a seat has; with `legal_at` a random one is found without listing them all."""
+    stones = count(room(state))
+    return 2 * stones if may_place_tower(state) else stones
+
+
+@jit
+def legal_at(state, n):
+    """The action that `legal` would write at place n."""
+    cells = room(state)
+    stones = count(cells)
+    return STONE + nth(cells, n) if n < stones else TOWER + nth(cells, n - stones)
 
 
 @jit
