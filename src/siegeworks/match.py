@@ -17,7 +17,7 @@ from siegeworks import errors, positions, records
 from siegeworks.choices import checked_game, checked_options, checked_seats, checked_seed, option_codes
 from siegeworks.core import luck, step, views
 from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
-from siegeworks.games import GAMES, Game
+from siegeworks.games import Game
 
 Who = int | Literal["chance", "all"]
 
@@ -322,6 +322,11 @@ class Match:
             raise errors.IllegalAction("No clock runs for a draw.", self.game.words.CHANCE_RULE)
         return str(self._tables()[0][step.timeout_action(self._states, 0)])
 
+    def draw_from(self, seed: int | bytes) -> None:
+        """Go on with new luck, where the old seed is not known. A record with draws of two seeds names neither."""
+        self._seed = checked_seed(seed)
+        self._draw()
+
     def undo(self) -> None:
         """Take back the last seat action and the chance after it. With a seed the same place draws the same luck."""
         kept = len(self._lines)
@@ -368,6 +373,8 @@ class Match:
             count = step.weigh(self._states, 0, weights)
             number = sum(line.who == "chance" for line in self._lines)
             place = luck.pick(self._seed, number, weights[:count].tolist())
+            if luck.seed_hash(self._seed) != self._seed_hash:
+                self._seed_hash = None
             self._take("chance", self.legal()[place])
 
     # What happened
@@ -478,12 +485,6 @@ class Match:
         return twin
 
     __copy__ = copy
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "game": self.game.name}
-
-    def __setstate__(self, parts: dict[str, Any]) -> None:
-        self.__dict__.update(parts, game=GAMES[parts["game"]])
 
     def svg(self, seat: int | None = None) -> str:
         """The position as a picture, as a seat or a spectator sees it, with the last move marked."""

@@ -35,7 +35,7 @@ def write(match: Match) -> str:
             raise BadSetup(f"There are {len(match.names)} names for {match.seats} seats.")
         headers["Names"] = ", ".join(_json(name) for name in match.names)
     result = match.result
-    if result is not None and match.seed is not None:
+    if result is not None and match.seed is not None and luck.seed_hash(match.seed) == match.seed_hash:
         headers["Seed"] = match.seed.hex()
     elif match.seed_hash is not None:
         headers["Seed"] = HASHED + match.seed_hash

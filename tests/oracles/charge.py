@@ -1,7 +1,7 @@
-"""SiegeStones Charge!, slowly and plainly: an oracle written from the rules sheet alone, to check the engine against.
+"""SiegeStones Charge!, slowly and plainly: an oracle written from the rules alone, to check the engine against.
 
 Cells are their names, the board is a dict, and groups, links and legal actions are worked out anew each time.
-Rule numbers (C-…, CA-…) are those of the rules sheet.
+Rule numbers (C-…, CA-…) are those of docs/rules/charge.md.
 """
 
 from collections.abc import Mapping
@@ -24,11 +24,10 @@ STONES_PER_SEAT = 20  # C-2
 BUDGET = 3  # C-17
 SPOILS = 4  # C-44
 STONES_TO_BUILD = 2  # C-45
-DEFAULTS: dict[str, object] = {"towers": 9, "pass": "forced", "quiet_rounds": 20, "tiebreak": "draw"}
-ALLOWED: dict[str, object] = {
+OPTIONS: dict[str, tuple[object, ...]] = {  # section 10, the default first
     "towers": (9, 12),
     "pass": ("forced", "free"),
-    "quiet_rounds": range(10, 51),
+    "quiet_rounds": (20, *range(10, 51)),
     "tiebreak": ("draw", "material"),
 }
 
@@ -72,11 +71,10 @@ class Oracle:
         if seats not in HOME:
             raise ValueError("C-2: two or three seats")
         for key, value in options.items():
-            allowed = ALLOWED.get(key, ())
-            if not isinstance(allowed, tuple | range) or value not in allowed:
+            if value not in OPTIONS.get(key, ()):
                 raise ValueError(f"no such option: {key}={value}")
         self.seats = seats
-        self.options: dict[str, Any] = {**DEFAULTS, **options}
+        self.options: dict[str, Any] = {key: options.get(key, values[0]) for key, values in OPTIONS.items()}
         self.board = dict.fromkeys(CELLS, EMPTY)
         for seat, home in enumerate(HOME[seats]):  # C-8 to C-11
             self.board[home] = TOWERS[seat]
@@ -88,7 +86,8 @@ class Oracle:
         self.out: list[int] = []  # seats eliminated, first to last (C-51)
         self.leaving: set[int] = set()  # seats whose resignation waits for the end of the turn (C-56)
         self.start: int | None = None
-        self.turn: int | None = None
+        self.turn = 0  # means nothing before the draw
+        self.drawn = False
         self.quiet = 0  # completed turns in a row without a charge, Build or Deploy (C-54)
         self.passed: list[int] = []  # living seats whose turns, the last ones played, were passes (C-52)
         self.result: dict[str, Any] | None = None
@@ -102,12 +101,12 @@ class Oracle:
         self.budget = BUDGET
         self.moved: set[str] = set()
         self.deployed: set[str] = set()
-        self.charge: dict[str, Any] | None = None
+        self.charge: dict[str, Any] = {}  # empty: no charge is being decided
         self.progress = False  # a charge, Build or Deploy has happened in this turn
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any]) -> "Oracle":
-        """A game set up as a position says. Without counts, the stones that are nowhere else are discarded (C-5)."""
+        """A game set up as a position says. Counts left out follow from the others (C-5)."""
         oracle = cls(position["seats"], position.get("options", {}))
         seats = range(oracle.seats)
         oracle.board = read_board(position.get("board", write_board(oracle.board)))
@@ -129,26 +128,25 @@ class Oracle:
         if charge := position.get("charge"):
             oracle.charge = {"owed": 0, **oracle.support(charge["target"]), **charge}
             oracle.charge["support"] = list(oracle.charge["support"])
-        oracle.budget = position.get("budget", BUDGET - (oracle.charge["strength"] if oracle.charge else 0))
+        if oracle.phase not in ("start", "deploying"):
+            oracle.budget = position.get("budget", BUDGET - oracle.charge.get("strength", 0))
         oracle.progress = position.get("progress", oracle.phase in ("defend", "pick", "deploying"))
         to_move = position.get("to_move", 0)
-        oracle.turn = oracle.charging_seat(position) if oracle.charge else to_move if isinstance(to_move, int) else None
-        flying = [int(oracle.charge is not None and seat == oracle.turn) for seat in seats]
+        oracle.drawn = to_move != "chance"
+        if isinstance(to_move, int):
+            oracle.turn = oracle.charging_seat(position) if oracle.charge else to_move
+        flying = [int(bool(oracle.charge) and seat == oracle.turn) for seat in seats]
         rest = [STONES_PER_SEAT - len(oracle.pieces(seat)) - flying[seat] for seat in seats]
-        if "supply" not in position:  # then everything that is not discarded either
-            oracle.supply = [n - m for n, m in zip(rest, position.get("discard", [0] * oracle.seats), strict=True)]
-            oracle.supply = [n if oracle.alive[seat] else 0 for seat, n in enumerate(oracle.supply)]
-        else:
-            oracle.supply = list(position["supply"])
-        oracle.discard = list(position.get("discard", [n - m for n, m in zip(rest, oracle.supply, strict=True)]))
+        piles = position.get("discard", [0] * oracle.seats)
+        oracle.supply = list(position.get("supply", [(rest[s] - piles[s]) * oracle.alive[s] for s in seats]))
+        oracle.discard = list(position.get("discard", [(rest[s] - oracle.supply[s]) * oracle.alive[s] for s in seats]))
         for seat in oracle.living():
             if oracle.supply[seat] + oracle.discard[seat] != rest[seat]:
                 raise ValueError(f"C-5: seat {seat} must have {STONES_PER_SEAT} stones in all")
         if min(*oracle.supply, *oracle.discard, oracle.stock) < 0:
             raise ValueError("more pieces on the board than there are")
-        last, passes = oracle.turn if oracle.turn is not None else 0, position.get("passes", 0)
-        order = [seat for far in range(1, oracle.seats + 1) if oracle.alive[seat := (last - far) % oracle.seats]]
-        oracle.passed = order[:passes]
+        before = [(oracle.turn - far) % oracle.seats for far in range(1, oracle.seats + 1)]
+        oracle.passed = [seat for seat in before if oracle.alive[seat]][: position.get("passes", 0)]
         if rule := oracle.end_rule():
             oracle.finish(rule)
         elif to_move is None:
@@ -157,7 +155,6 @@ class Oracle:
 
     def charging_seat(self, position: Mapping[str, Any]) -> int:
         """C-5. Whose stone is in flight: the one that is a stone short, or the only seat that can have charged."""
-        assert self.charge is not None
         others = [seat for seat in self.living() if self.board[self.charge["target"]] != STONES[seat]]
         if len(others) > 1:
             counts = zip(position["supply"], position["discard"], strict=True)
@@ -184,6 +181,7 @@ class Oracle:
         return self.on_board(STONES[seat], TOWERS[seat])
 
     def owner(self, cell: str) -> int:
+        """Whose stone or tower it is."""
         return (STONES + TOWERS).index(self.board[cell]) % len(STONES)
 
     def living(self) -> list[int]:
@@ -214,7 +212,7 @@ class Oracle:
     def to_move(self) -> Actor | None:
         if self.result is not None:
             return None
-        if self.turn is None:
+        if not self.drawn:
             return "chance"
         return self.owner(self.charge["target"]) if self.charge else self.turn  # C-27
 
@@ -251,13 +249,11 @@ class Oracle:
 
     def payable(self) -> int:
         """C-32. The support stones a charged defender can still discard."""
-        assert self.charge is not None
         supply = self.supply[self.owner(self.charge["target"])] if self.charge["linked"] else 0
         return len(self.charge["support"]) + supply
 
     def drops(self) -> list[str]:
         """C-33, C-34. What a defender who holds may discard next."""
-        assert self.charge is not None
         cells = [f"drop {cell}" for cell in self.charge["support"]]
         return cells + ["drop supply"] * (self.payable() > len(cells))
 
@@ -265,14 +261,13 @@ class Oracle:
         """Section 3, in action-number order."""
         if self.result is not None:
             return []
-        if self.turn is None:
+        if not self.drawn:
             return [f"start {seat}" for seat in range(self.seats)]  # C-7
         if self.phase == "moving":
             return [*self.moves(self.turn), "done"]  # C-25
         if self.phase == "deploying":
             return [*self.deploys(self.turn), "done"]
         if self.phase == "defend":
-            assert self.charge is not None
             return ["yield"] + ["hold"] * (self.payable() >= self.charge["strength"])  # C-31, C-32
         if self.phase == "pick":
             return self.drops()
@@ -301,6 +296,7 @@ class Oracle:
             self.passed = []
         if verb == "start":
             self.start = self.turn = int(cells[0])
+            self.drawn = True
             self.tell("start", "C-7", seat=self.start)
         elif verb == "move":
             self.move(*cells)
@@ -318,13 +314,9 @@ class Oracle:
         else:
             self.tell(verb, "C-16" if verb == "pass" else "C-25" if self.phase == "moving" else "C-49")
             if verb == "pass":
-                self.passed.append(self.mover())
+                self.passed.append(self.turn)
             self.end_turn()
         return self.events
-
-    def mover(self) -> int:
-        assert self.turn is not None
-        return self.turn
 
     def move(self, start: str, end: str) -> None:
         """C-17 to C-26. A plain move, or the beginning of a charge; the spaces are spent either way (C-24)."""
@@ -333,7 +325,7 @@ class Oracle:
         self.budget -= strength
         self.phase = "moving"
         if target == EMPTY:
-            self.board[end] = STONES[self.mover()]
+            self.board[end] = STONES[self.turn]
             self.moved.add(end)
             self.tell("move", "C-17", **{"from": start, "to": end})
             self.move_on()
@@ -354,14 +346,13 @@ class Oracle:
 
     def move_on(self) -> None:
         """C-25. Back to the mover, unless the budget is spent or nothing is left to move."""
-        self.charge = None
-        self.phase = "moving"
-        if not self.moves(self.mover()):  # with a budget of 0 there are none
+        self.charge, self.phase = {}, "moving"
+        if not self.moves(self.turn):  # with a budget of 0 there are none
             self.end_turn()
 
     def assault(self, owner: int, strength: int) -> None:
         """C-36 to C-44. A charge on a tower, settled at once."""
-        mover = self.mover()
+        mover = self.turn
         self.discard[mover] += 1  # C-36
         if self.supply[owner] >= strength:  # C-37
             self.supply[owner] -= strength
@@ -379,17 +370,15 @@ class Oracle:
 
     def give_way(self) -> None:
         """C-31. The target is discarded and the charging stone takes its circle."""
-        assert self.charge is not None
         target = self.charge["target"]
         self.discard[self.owner(target)] += 1
-        self.board[target] = STONES[self.mover()]
+        self.board[target] = STONES[self.turn]
         self.moved.add(target)
         self.tell("yield", "C-31", cell=target)
         self.move_on()
 
     def hold(self) -> None:
         """C-32. The defender will pay with support stones."""
-        assert self.charge is not None
         self.phase = "pick"
         self.charge["owed"] = self.charge["strength"]
         self.tell("hold", "C-32", cell=self.charge["target"], strength=self.charge["strength"])
@@ -397,7 +386,6 @@ class Oracle:
 
     def drop(self, what: str) -> None:
         """C-33. One support stone is discarded, from a circle or from the supply."""
-        assert self.charge is not None
         defender = self.owner(self.charge["target"])
         if what == "supply":
             self.supply[defender] -= 1
@@ -410,18 +398,17 @@ class Oracle:
 
     def settle(self, whatever_is_lowest: bool = False) -> None:
         """C-32. Finishes a payment that can be made in one way only; once it is made the charging stone is lost."""
-        assert self.charge is not None
         if not self.charge["support"] or self.payable() == self.charge["owed"] or whatever_is_lowest:
             while self.charge["owed"]:
                 self.drop(self.drops()[0].removeprefix("drop "))
         if self.charge["owed"] == 0:
-            self.discard[self.mover()] += 1
+            self.discard[self.turn] += 1
             self.tell("repelled", "C-32", cell=self.charge["target"])
             self.move_on()
 
     def build(self, cell: str) -> None:
         """C-47."""
-        mover = self.mover()
+        mover = self.turn
         self.board[cell] = TOWERS[mover]
         self.supply[mover] -= 1
         self.stock -= 1
@@ -431,7 +418,7 @@ class Oracle:
 
     def deploy(self, cell: str) -> None:
         """C-48, C-49. One stone at a time; the turn ends when no further one is possible."""
-        mover = self.mover()
+        mover = self.turn
         self.board[cell] = STONES[mover]
         self.supply[mover] -= 1
         self.deployed.add(cell)
@@ -443,14 +430,14 @@ class Oracle:
 
     def resign(self, seat: int) -> list[Event]:
         """C-56. At once on one's own turn, otherwise at the end of the present turn; a charged stone gives way."""
-        if self.result is not None or self.turn is None or not self.alive[seat] or seat in self.leaving:
+        if self.result is not None or not self.drawn or not self.alive[seat] or seat in self.leaving:
             raise ValueError(f"seat {seat} cannot resign now")
-        charged = self.charge is not None and self.to_move == seat
+        charged = bool(self.charge) and self.to_move == seat
         self.actor, self.events = seat, []
         self.tell("resign", "C-56")
         if seat == self.turn:
             if self.charge:  # cancelled: the charging stone is lost, the target stays
-                self.charge = None
+                self.charge = {}
                 self.discard[seat] += 1
             self.eliminate(seat, "C-56")
             if self.result is None:
@@ -493,7 +480,7 @@ class Oracle:
         if rule := self.end_rule():
             self.finish(rule)
             return
-        clockwise = [(self.mover() + far) % self.seats for far in range(1, self.seats + 1)]
+        clockwise = [(self.turn + far) % self.seats for far in range(1, self.seats + 1)]
         self.turn = next(seat for seat in clockwise if self.alive[seat])
         self.clear_turn()
 
@@ -537,7 +524,7 @@ class Oracle:
 
     def price(self) -> dict[str, int | None] | None:
         """Section 5. Own stones that yielding and holding cost."""
-        if self.charge is None:
+        if not self.charge:
             return None
         can_hold = self.phase == "pick" or self.payable() >= self.charge["strength"]
         return {"yield": 1, "hold": self.charge["strength"] if can_hold else None}
@@ -546,7 +533,7 @@ class Oracle:
         """The position as JSON, with the fields derived from it."""
         found = {
             "seats": self.seats,
-            "options": {key: value for key, value in self.options.items() if value != DEFAULTS[key]},
+            "options": {key: value for key, value in self.options.items() if value != OPTIONS[key][0]},
             "to_move": self.to_move,
             "gone": sorted(self.out),
             "board": write_board(self.board),

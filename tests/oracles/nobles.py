@@ -1,7 +1,7 @@
-"""Nobles and Peasants, slowly and plainly: an oracle written from the rules sheet alone, to check the engine against.
+"""Nobles and Peasants, slowly and plainly: an oracle written from the rules alone, to check the engine against.
 
 Cells are their names, the board is a dict, the Selection Row is a string, and sight is walked anew each time.
-Rule numbers (N-…) are those of the rules sheet.
+Rule numbers (N-…) are those of docs/rules/nobles.md.
 """
 
 from collections import Counter

@@ -118,7 +118,8 @@ def _driven(game: Game) -> Callable[[], int]:
     def run() -> int:
         done = 0
         for _ in range(50):
-            count = step.begin(states, 0, seats, options, out)
+            step.begin(states, 0, seats, options, out)
+            count = advance(states, 0, 0, out)
             while count:
                 count = advance(states, 0, out[int(choose() * count)], out)
                 done += 1

@@ -68,6 +68,8 @@ def _begin(chosen: argparse.Namespace, kinds: list[str]) -> Match:
         if match.seats != len(kinds):
             raise BadSetup(f"The saved match has {match.seats} seats; name {match.seats} with --seats.")
         prepared_game(match.game.name)
+        if match.seed is None and not chosen.by_hand:
+            match.draw_from(secrets.token_bytes(32) if chosen.seed is None else chosen.seed)
         return match
     game = prepared_game(chosen.game or next(iter(GAMES)))
     options: dict[str, OptionValue] = parsed_options(game, chosen.option)

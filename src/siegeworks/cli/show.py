@@ -10,7 +10,7 @@ from rich.text import Text
 
 from siegeworks.cli.common import console, prepared_game, read_record
 from siegeworks.core.rules import Option
-from siegeworks.errors import BadSetup
+from siegeworks.errors import BadSetup, one_line
 from siegeworks.games import GAMES
 from siegeworks.match import Event, Match
 
@@ -51,7 +51,7 @@ def replay(chosen: argparse.Namespace) -> int:
     out = console(chosen.plain)
     out.print(f"{match.game.title}, {match.seats} seats, {match.ply} lines", markup=False)
     if match.names:
-        out.print(", ".join(match.names), markup=False)
+        out.print(", ".join(map(one_line, match.names)), markup=False)
     for line in match.log():
         for sentence in line_in_words(match, line["events"]):
             out.print(Text(f"{line['ply'] + 1:>4}  ", "dim") + sentence)

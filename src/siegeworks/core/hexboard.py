@@ -119,7 +119,11 @@ def is_cell(name: str) -> bool:
 
 def cells_of(bits: int) -> list[int]:
     """The cells of a set, lowest first."""
-    return [at for at in range(CELLS) if int(bits) >> at & 1]
+    left, found = int(bits), []
+    while left:
+        found.append((left & -left).bit_length() - 1)
+        left &= left - 1
+    return found
 
 
 def names_of(bits: int) -> list[str]:

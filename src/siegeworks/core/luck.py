@@ -32,6 +32,8 @@ def draw(seed: bytes, number: int, sides: int) -> int:
     The 64-byte BLAKE2b of (number, page), keyed with the seed, is read as eight big-endian words. The first word below
     the largest multiple of `sides` decides, modulo `sides`; if none is, the next page is read.
     """
+    if not 0 < sides <= WORD:
+        raise ValueError(f"there are from 1 to 2**64 sides, not {sides}")
     limit = WORD - WORD % sides
     page = 0
     while True:

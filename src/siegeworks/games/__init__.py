@@ -7,7 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-NAMES = ("siegestones",)
+NAMES = ("siegestones", "bluffstones")
 
 
 class Game:
@@ -20,7 +20,7 @@ class Game:
         return f"Game({self.name!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return GAMES.__getitem__, (self.name,)
+        return _named, (self.name,)
 
     def _part(self, part: str) -> ModuleType:
         return import_module(f"{__name__}.{self.name}{part}")
@@ -63,6 +63,10 @@ class Game:
     def chance_numbers(self) -> dict[str, int]:
         """The number of each draw, by its name."""
         return {name: number for number, name in enumerate(self.words.CHANCE_NAMES)}
+
+
+def _named(name: str) -> Game:
+    return GAMES[name]
 
 
 GAMES: dict[str, Game] = {name: Game(name) for name in NAMES}

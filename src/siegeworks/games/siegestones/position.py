@@ -17,7 +17,7 @@ from siegeworks.games.siegestones.rules import (
     put_stone,
     put_tower,
 )
-from siegeworks.games.siegestones.words import COLOURS, holder, threats
+from siegeworks.games.siegestones.words import COLOURS, holder, result_rule, threats
 
 LETTERS = "bygr"
 TOWER_LETTER = "T"
@@ -57,10 +57,12 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
 def _place(state: Any, board: Any) -> None:
     """T-1 to T-4, T-12, T-36. The pieces on the board."""
     try:
-        letters = parse_board(board, LETTERS[: state.seats] + TOWER_LETTER)
+        letters = parse_board(board, LETTERS + TOWER_LETTER)
     except ValueError as problem:
         raise BadPosition(f"The board cannot be read: {problem}.", "T-1") from None
     for cell, letter in letters.items():
+        if letter in LETTERS[state.seats :]:
+            raise BadPosition(f"{NAMES[cell]} holds a stone of a colour that nobody plays.", "T-3")
         if letter == TOWER_LETTER:
             if pool(state) <= 0:
                 raise BadPosition(f"There are more than {state.tower_pool} towers on the board.", "T-4")
@@ -117,6 +119,8 @@ def _check_openings(state: Any) -> None:
     if state.gone:
         return
     pieces, seats = _pieces(state), int(state.seats)
+    if state.no_first_tower and pieces and not state.stones[state.start]:
+        raise BadPosition(f"{COLOURS[state.start]} began, so the first piece is a stone of that colour.", "T-35a")
     if state.no_first_tower and state.towers:
         turns = (pieces + seats - 1) // seats
         others = pieces - turns - sum(int(state.stones[s]).bit_count() for s in range(seats) if s != state.start)
@@ -133,6 +137,6 @@ def _check_over(state: Any, position: Mapping[str, Any]) -> None:
         state.to_move = NOBODY
     is_over = state.to_move == NOBODY
     if is_over and position.get("to_move") is not None:
-        raise BadPosition("The game is over in this position, so nobody is to move.", "T-23" if state.empty else "T-25")
+        raise BadPosition("The game is over in this position, so nobody is to move.", result_rule(state))
     if not is_over and "to_move" in position and position["to_move"] is None:
         raise BadPosition("The game is not over in this position, so somebody is to move.", "T-26")

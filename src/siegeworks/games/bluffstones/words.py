@@ -1,0 +1,278 @@
+"""BluffStones in words: names of actions, reasons for refusals, sentences for events, each with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from siegeworks.core.hexboard import NAMES, bit, names_of
+from siegeworks.core.rules import CHANCE, NOBODY
+from siegeworks.core.views import UNKNOWN
+from siegeworks.games.bluffstones.rules import (
+    BIDDING,
+    MOST_SEATS,
+    NO_STONE,
+    NOTHING,
+    PAIR,
+    PLACE,
+    PLACEABLE,
+    RED,
+    REMOVE,
+    REMOVING,
+    START,
+    colour_of,
+    is_in,
+    pile_size,
+    size_of,
+    standing_towers,
+)
+
+LETTERS = "bygr"
+COLOURS = ("blue", "yellow", "green", "red")
+BID_NAMES = ("-", *LETTERS, *(2 * letter for letter in LETTERS))
+HIDDEN = "?"
+ACTION_NAMES = (
+    *(f"bid {bid}" for bid in BID_NAMES),
+    *(f"remove {name}" for name in NAMES),
+    *(f"place {name}" for name in NAMES),
+)
+CHANCE_NAMES = (
+    *(f"top {name} {letter}" for name in NAMES for letter in LETTERS[:PLACEABLE]),
+    *(f"start {seat}" for seat in range(MOST_SEATS)),
+)
+SHAPES = (f"bid {'|'.join(BID_NAMES)}", "remove CELL", "place CELL")
+SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "B-1", "B-5", "B-7", "B-27", "platform"
+GOAL = "Place the third stone that matches a tower beside it to score the tower; most towers win."
+
+Told = tuple[str, dict[str, Any], str]
+
+
+def seat_name(seat: Any) -> str:
+    """What people call a seat; colours belong to no seat here."""
+    return f"Seat {seat}"
+
+
+# Refusals
+
+
+def why_not(view: Any, action: int) -> tuple[str, str]:
+    """Why the seat to move cannot play this, and the rule."""
+    if action < REMOVE:
+        return _why_no_bid(view, action)
+    if view.phase == BIDDING:
+        return f"The bids come first: {seat_name(view.to_move)} has yet to bid this round.", "B-7"
+    is_removal, colour = action < PLACE, int(view.held[view.to_move])
+    if is_removal and view.phase != REMOVING:
+        return f"{seat_name(view.to_move)} holds a {COLOURS[colour]} stone, and only a red one removes another.", "B-12"
+    if not is_removal and view.phase == REMOVING:
+        return f"{seat_name(view.to_move)} holds a red stone, which is never placed: it removes another.", "B-12"
+    if is_removal:
+        return _why_not_from(view, action - REMOVE)
+    return f"{NAMES[action - PLACE]} {_content(view, action - PLACE)}, and a stone goes on an empty circle.", "B-14"
+
+
+def _why_no_bid(view: Any, bid: int) -> tuple[str, str]:
+    if view.phase != BIDDING:
+        doing = "remove a stone" if view.phase == REMOVING else "place its stone"
+        rule = "B-12" if view.phase == REMOVING else "B-14"
+        return f"All bids of this round are in, and {seat_name(view.to_move)} must now {doing}.", rule
+    colour = colour_of(bid)
+    has = int(view.piles[view.to_move, colour])
+    needs = "two" if bid >= PAIR else "one"
+    return f"The bid takes {needs} {COLOURS[colour]}, and the pile of {seat_name(view.to_move)} has {has}.", "B-7"
+
+
+def _why_not_from(view: Any, cell: int) -> tuple[str, str]:
+    if bit(cell) & view.empty:
+        return f"No stone lies on {NAMES[cell]}.", "B-12"
+    return f"{NAMES[cell]} {_content(view, cell)}, and the stone on top of it cannot be removed.", "B-12"
+
+
+def _content(view: Any, cell: int) -> str:
+    """What stands or lies on a circle that is not empty."""
+    if bit(cell) & standing_towers(view):
+        return "holds a tower"
+    return f"already holds a {COLOURS[colour_on(view, cell)]} stone"
+
+
+def colour_on(state: Any, cell: int) -> int:
+    """The colour of the stone on a circle, or on top of the tower there."""
+    return next(c for c in range(PLACEABLE) if bit(cell) & (state.stones[c] | state.towers[c]))
+
+
+# Events
+
+
+def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
+    """What an action changed; None is a resignation, UNKNOWN a bid the reader may not know yet."""
+    if before.to_move == CHANCE:
+        if action is not None:
+            yield _drawn(action)
+        return
+    if before.phase == BIDDING:
+        if action is not None:
+            yield "bid", {"bid": HIDDEN if action == UNKNOWN else BID_NAMES[action]}, "B-7"
+        if after.bids_in != 0 or (action is None and before.bids_in == 0):
+            return  # others have yet to bid
+        yield from _shown(before, after)
+        held = left_to_use(_bids(after))
+    else:
+        held = _held(before)
+        if action is not None:
+            held[before.to_move] = NO_STONE
+            yield from _used(before, action, after)
+    yield from _thrown_away(before, held, after)
+    if after.phase == BIDDING and after.to_move != NOBODY:
+        yield "round", {"turn_tower": int(after.turn_tower)}, "B-20"
+
+
+def _drawn(draw: int) -> Told:
+    if draw >= START:
+        return "start", {"seat": int(draw) - START}, "B-5"
+    return "top", {"cell": NAMES[draw // PLACEABLE], "colour": LETTERS[draw % PLACEABLE]}, "B-3"
+
+
+def _used(before: Any, action: int, after: Any) -> Iterator[Told]:
+    """B-12, B-14, B-16. A stone removed, or placed with the towers it scored."""
+    if action < PLACE:
+        cell = action - REMOVE
+        yield "remove", {"cell": NAMES[cell], "colour": LETTERS[colour_on(before, cell)]}, "B-12"
+        return
+    seat = int(before.to_move)
+    colour = LETTERS[before.held[seat]]
+    yield "place", {"cell": NAMES[action - PLACE], "colour": colour}, "B-14"
+    for tower in names_of(standing_towers(before) & ~standing_towers(after)):
+        yield "score", {"seat": seat, "tower": tower, "colour": colour}, "B-16"
+
+
+def _shown(before: Any, after: Any) -> Iterator[Told]:
+    """B-8, B-10. The bids, and what a pair among them cost."""
+    bids = _bids(after)
+    yield "reveal", {"bids": [BID_NAMES[bid] for bid in bids]}, "B-8"
+    for seat in turn_order(before):
+        if bids[seat] != NOTHING and max(bids) >= PAIR:
+            yield "discard", {"seat": seat, "colour": LETTERS[colour_of(bids[seat])]}, "B-10"
+
+
+def left_to_use(bids: list[int]) -> list[int]:
+    """B-10. What each seat holds once the bids are shown and a pair among them is paid for."""
+    kept = 2 if max(bids) >= PAIR else 1
+    return [colour_of(bid) if size_of(bid) == kept else NO_STONE for bid in bids]
+
+
+def _bids(state: Any) -> list[int]:
+    return list(state.revealed.tolist()[: int(state.seats)])
+
+
+def _held(state: Any) -> list[int]:
+    return list(state.held.tolist()[: int(state.seats)])
+
+
+def _thrown_away(before: Any, held: list[int], after: Any) -> Iterator[Told]:
+    """B-13, B-15. Stones that were held and are not any more, though nobody used them."""
+    now = _held(after)
+    for seat in order_of_use(before, held):
+        if now[seat] == NO_STONE:
+            rule = "platform" if not is_in(after, seat) else "B-13" if held[seat] == RED else "B-15"
+            yield "fizzle", {"seat": seat, "colour": LETTERS[held[seat]]}, rule
+
+
+def turn_order(state: Any) -> list[int]:
+    """B-5. All seats clockwise from the one that has the turn tower."""
+    first, seats = int(state.turn_tower), int(state.seats)
+    return [(first + turn) % seats for turn in range(seats)]
+
+
+def order_of_use(state: Any, held: list[int]) -> list[int]:
+    """B-12, B-14. The seats that hold a stone: red ones in turn order, then the others in turn order."""
+    holding = [seat for seat in turn_order(state) if held[seat] != NO_STONE]
+    return sorted(holding, key=lambda seat: held[seat] != RED)
+
+
+def result_rule(state: Any) -> str:
+    """The rule that decided the game."""
+    staying = [seat for seat in range(state.seats) if is_in(state, seat)]
+    if len(staying) == 1:
+        return "platform"
+    most = max(state.scored[seat] for seat in staying)
+    leading = [int(pile_size(state, seat)) for seat in staying if state.scored[seat] == most]
+    if len(leading) == 1:
+        return "B-23"
+    return "B-24" if leading.count(max(leading)) == 1 else "B-25"
+
+
+# Secrets
+
+
+def is_open(before: Any, action: int, seat: int | None) -> bool:
+    """B-26. Everybody may read everything but a bid of another seat that others have still to answer."""
+    if before.to_move == CHANCE or action >= REMOVE:
+        return True
+    return before.to_move == seat or is_last_bid(before)
+
+
+def is_last_bid(state: Any) -> bool:
+    """B-8. Whether the next bid is the one after which all are shown."""
+    done = int(state.bids_in) | int(state.gone) | 1 << int(state.to_move)
+    return state.phase == BIDDING and done == (1 << int(state.seats)) - 1
+
+
+def twin(before: Any, action: int) -> str | None:
+    """B-26. What the others read: that there is a bid."""
+    return f"bid {HIDDEN}"
+
+
+def rests_on_secrets(view: Any, action: int) -> bool:
+    """B-8. The last bid shows the bids of the others."""
+    return view.to_move != CHANCE and action < REMOVE and is_last_bid(view)
+
+
+def own_events(view: Any, action: int) -> Iterator[Told]:
+    """B-7. The bid itself."""
+    yield "bid", {"bid": BID_NAMES[action]}, "B-7"
+
+
+# Sentences
+
+
+def say(kind: str, args: dict[str, Any], seat: Any) -> str:
+    """An event in one sentence."""
+    if kind == "top":
+        return f"The tower on {args['cell']} gets a {_colour(args)} top."
+    if kind == "start":
+        return f"{seat_name(args['seat'])} gets the turn tower and is first in the first round."
+    if kind == "bid":
+        return (
+            f"{seat_name(seat)} has made a bid."
+            if args["bid"] == HIDDEN
+            else f"{seat_name(seat)} bids {spoken(args['bid'])}."
+        )
+    if kind == "reveal":
+        bids = ", ".join(f"{seat_name(other)} {spoken(bid)}" for other, bid in enumerate(args["bids"]))
+        return f"The bids are shown: {bids}."
+    if kind == "discard":
+        return f"A pair was bid, so {seat_name(args['seat'])} throws a {_colour(args)} stone away."
+    if kind == "fizzle":
+        return f"The {_colour(args)} stone of {seat_name(args['seat'])} is thrown away unused."
+    return _say_use(kind, args, seat)
+
+
+def _say_use(kind: str, args: dict[str, Any], seat: Any) -> str:
+    if kind == "remove":
+        return f"{seat_name(seat)} removes the {_colour(args)} stone from {args['cell']}."
+    if kind == "place":
+        return f"{seat_name(seat)} places a {_colour(args)} stone on {args['cell']}."
+    if kind == "score":
+        return f"{seat_name(args['seat'])} scores the tower on {args['tower']}: three {_colour(args)} stones touch it."
+    return f"The round is over; {seat_name(args['turn_tower'])} gets the turn tower."
+
+
+def _colour(args: dict[str, Any]) -> str:
+    return COLOURS[LETTERS.index(args["colour"])]
+
+
+def spoken(bid: str) -> str:
+    """A bid in words."""
+    if bid == BID_NAMES[NOTHING]:
+        return "nothing"
+    return f"{'one' if len(bid) == 1 else 'two'} {COLOURS[LETTERS.index(bid[0])]}"

@@ -1,0 +1,3 @@
+from siegeworks.games import GAMES, Game
+
+GAMES.setdefault("bluffstones", Game("bluffstones"))
