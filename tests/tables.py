@@ -80,8 +80,8 @@ def play_out(
     while match.result is None:
         if each is not None:
             each(match)
-        if match.to_move != "chance" and rng.random() < resign:
-            match.resign(rng.choice([seat for seat in range(match.seats) if seat not in match.gone]))
+        if match.to_move != "chance" and match.staying and rng.random() < resign:
+            match.resign(rng.choice(match.staying))
         else:
             match.play(rng.choice(match.legal()))
     return match

@@ -183,6 +183,12 @@ class Match:
         """The seats that have left."""
         return _seats_gone(self._states)
 
+    @property
+    def staying(self) -> list[int]:
+        """The seats that may still resign: neither gone nor about to go."""
+        resigned = {line.who for line in self._lines if line.name == RESIGN}
+        return [seat for seat in range(self.seats) if seat not in self.gone and seat not in resigned]
+
     def legal(self) -> list[str]:
         """The names of the legal actions, in the order of their numbers."""
         names = self._tables()[0]
@@ -296,7 +302,7 @@ class Match:
             raise problem
         if self.to_move is None:
             raise errors.GameOver("The match is over.", self._end_rule())
-        if seat in self.gone:
+        if seat not in self.staying:
             name = self.game.words.seat_name(seat)
             raise errors.IllegalAction(f"{name} has already left the match.", self.game.words.LEAVE_RULE)
         if self.to_move == "chance":

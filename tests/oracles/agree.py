@@ -33,8 +33,8 @@ def play_both(
         assert sorted(other.legal()) == sorted(legal)
         if match.to_move != "chance":
             assert other.default() == match.default()
-        if match.to_move != "chance" and rng.random() < resign:
-            seat = rng.choice([seat for seat in range(seats) if seat not in match.gone])
+        if match.to_move != "chance" and match.staying and rng.random() < resign:
+            seat = rng.choice(match.staying)
             mine, theirs = match.resign(seat), other.resign(seat)
         else:
             name = choose(rng, legal)
