@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """python3 tasks.py run [ARGS]    set up .venv and play in the terminal (or run `siegeworks ARGS`)
 python3 tasks.py test [ARGS]   set up .venv, then check style, types and the whole suite (ARGS go to pytest)
+python3 tasks.py bench [ARGS]  set up .venv with OpenSpiel, then measure speed beside it
 
 Needs nothing but Python 3.11 or newer with venv.
 """
@@ -45,11 +46,12 @@ def install(extras: str) -> None:
     stamp.write_text(wanted)
 
 
-def run(arguments: list[str]) -> int:
-    """The terminal game."""
-    install("")
+def run(arguments: list[str], extras: str = "") -> int:
+    """The terminal game, or any command of the program."""
+    install(extras)
+    environment = {**os.environ, "SIEGEWORKS_COMMAND": "python3 tasks.py run"}
     try:
-        return subprocess.call([str(PYTHON), "-m", "siegeworks", *(arguments or ["play"])])
+        return subprocess.call([str(PYTHON), "-m", "siegeworks", *(arguments or ["play"])], env=environment)
     except KeyboardInterrupt:
         return 130
 
@@ -75,6 +77,8 @@ def main() -> int:
         return run(rest)
     if command == "test":
         return test(rest)
+    if command == "bench":
+        return run(["bench", *(rest or ["rules"])], "[bench]")
     print(__doc__)
     return 0 if command in ("help", "-h", "--help") else 2
 

@@ -1,4 +1,4 @@
-"""Shared by all tests: how hard to try, and a cache of compiled rules that outlives the run."""
+"""Shared by all tests: how hard property tests try."""
 
 from __future__ import annotations
 

@@ -751,7 +751,7 @@ FULL = board(DRAWN_NEXT).replace(".", "b")
     ("fields", "rule"),
     [
         ({"board": NINE_TOWERS}, "T-4"),
-        ({"board": NINE_TOWERS, "seats": 3, "options": {"tower_pool": 8}}, "T-4"),
+        ({"board": NINE_TOWERS, "seats": 3, "options": {"tower_pool": 8}}, "T-36"),
         ({"board": "bb../...../....../......./....../...../....", "start": 0}, "T-8"),
         ({"board": "y.../...../....../......./....../...../....", "start": 0}, "T-8"),
         ({"board": "byyb/bbb../....../......./....../...../....", "seats": 3}, "T-8"),

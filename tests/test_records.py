@@ -192,13 +192,31 @@ def test_the_seed_is_told_only_once_the_match_is_over():
     for now in random_play(match):
         if now.result is None:
             assert secret not in now.record()
-            assert f"Seed: blake2b {luck.seed_hash(luck.seed_bytes(7))}" in now.record()
+            assert f"Seed: {luck.seed_hash(luck.seed_bytes(7))}\n" in now.record()
             again = Match.from_record(now.record())
             assert (again.seed, again.seed_hash) == (None, match.seed_hash)
     assert f"Seed: {secret}" in match.record()
     assert Match.from_record(match.record()).seed == match.seed
     match.undo()
     assert secret not in match.record()
+
+
+def test_draws_that_the_seed_does_not_give_are_named():
+    match = played(seed=3)
+    text = without_check(match.record())
+    line = line_of(text, "chance start")
+    drawn = int(text.split("\n")[line - 1].split()[-1])
+    seeds = [seed for seed in range(20) if Match.new("siegestones", 2, seed=seed).to_move != drawn]
+    other = edited(text, line_of(text, "Seed:"), f"Seed: {luck.seed_bytes(seeds[0]).hex()}")
+    assert_bad(other, line, "the seed does not give this draw")
+
+
+def test_draws_that_a_host_chose_are_marked_and_not_compared_with_the_seed():
+    for start in (0, 1):
+        match = Match.new("siegestones", 2, seed=3, chance=(f"start {start}",))
+        match.resign(0)
+        assert "Fixed: 1\n" in match.record()
+        assert Match.from_record(match.record()).record() == match.record()
 
 
 def test_an_opened_record_can_be_played_on_and_undone():
@@ -310,14 +328,13 @@ def test_the_game_and_its_seats_must_be_named():
         ("Seats", "", "not a number"),
         ("Seats", "٢", "not a number"),
         ("Seats", "9" * 5000, "not a number"),
-        ("Options", "nope", "not an option"),
+        ("Options", "nope", "has no option"),
         ("Options", "balanced, balanced", "given twice"),
-        ("Options", "balanced=1", "not a value of balanced"),
-        ("Options", "balanced=true", "not a value of balanced"),
-        ("Options", "tower_pool", "not a value of tower_pool"),
-        ("Options", "tower_pool=3", "not a value of tower_pool"),
-        ("Options", "tower_pool=", "not a value of tower_pool"),
-        ("Options", ",", "not an option"),
+        ("Options", "balanced=1", "Option balanced is true or false"),
+        ("Options", "tower_pool", "Option tower_pool is a whole number"),
+        ("Options", "tower_pool=3", "Option tower_pool is a whole number"),
+        ("Options", "tower_pool=", "Option tower_pool is a whole number"),
+        ("Options", ",", "has no option"),
         ("Names", '"Ada"', "must be 2 names"),
         ("Names", '"Ada", "Bo", "Cy"', "must be 2 names"),
         ("Names", '"Ada", 2', "must be 2 names"),
@@ -329,7 +346,7 @@ def test_the_game_and_its_seats_must_be_named():
         ("Seed", "7", "64 hexadecimal digits"),
         ("Seed", "blake2b 7", "64 hexadecimal digits"),
         ("Seed", "G" * 64, "64 hexadecimal digits"),
-        ("Seed", "7" * 64, "not over has no seed"),
+        ("Fixed", "1", "goes with a seed"),
         ("Result", "0 wins, 4 to 2 (T-23)", "the match is not over here"),
         ("Position", "", "not JSON"),
         ("Position", "{", "not JSON"),

@@ -60,6 +60,29 @@ def _spoken(option: Option) -> str:
     return " or ".join(str(value) for value in values)
 
 
+def changed_options(game: Game, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Those that are not the default."""
+    return {o.name: options[o.name] for o in game.rules.OPTIONS if options[o.name] != o.default}
+
+
+def spelled_option(option: Option, value: OptionValue) -> str:
+    """An option as it is written in records and on the command line."""
+    return option.name if value is True else f"{option.name}={str(value).lower()}"
+
+
+def parsed_option(game: Game, text: str) -> tuple[str, OptionValue]:
+    """An option written NAME=VALUE, or by its name alone if it is yes or no."""
+    known: dict[str, Option] = {option.name: option for option in game.rules.OPTIONS}
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if name not in known:
+        raise BadSetup(f'{game.title} has no option "{name[:40]}"; it has {", ".join(known) or "none"}.')
+    option = known[name]
+    for choice in option.values:
+        if str(choice).lower() == (value.lower() if equals else "true"):
+            return name, choice
+    raise BadSetup(f'Option {name} is {_spoken(option)}, not "{value[:40]}".', option.rule)
+
+
 def option_codes(game: Game, options: Mapping[str, OptionValue]) -> npt.NDArray[np.int64]:
     """The options as the numbers the rules read."""
     return np.array([option.code(options[option.name]) for option in game.rules.OPTIONS], np.int64)

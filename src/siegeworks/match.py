@@ -7,7 +7,7 @@ A line is who acted and what: a seat's action, a draw of chance, a resignation, 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from siegeworks import errors, positions, records
 from siegeworks.choices import checked_game, checked_options, checked_seats, checked_seed, option_codes
 from siegeworks.core import luck, step, views
-from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
+from siegeworks.core.rules import CHANCE, NOBODY, OptionValue, seats_of
 from siegeworks.games import Game
 
 Who = int | Literal["chance", "all"]
@@ -72,6 +72,8 @@ class Match:
         self.names: list[str] | None = None
         self._seed = seed
         self._seed_hash = luck.seed_hash(seed) if seed is not None else None
+        self._fixed = 0  # how many of the first draws a host chose
+        self._agreed_at: int | str | None = None  # who was to move when all agreed on a draw
         self._position: dict[str, Any] | None = None
         self._lines: list[Line] = []
         self._events: list[list[Event]] = []
@@ -101,6 +103,8 @@ class Match:
             checked_options(found, {} if options is None else options, seats),
             checked_seed(seed),
         )
+        if isinstance(chance, str) or not isinstance(chance, Iterable):
+            raise errors.BadSetup('The first draws are a list of names, like ["start 1"].', found.words.CHANCE_RULE)
         for name in chance:
             if match.to_move != "chance":
                 raise errors.IllegalAction(
@@ -108,6 +112,7 @@ class Match:
                 )
             match.check(name)
             match._take("chance", name)
+            match._fixed += 1
         match._draw()
         return match
 
@@ -119,7 +124,8 @@ class Match:
         match = cls(found, seats, options, checked_seed(seed))
         positions.fill(found, match._states, position)
         match._restart()
-        match._position = match._written_position()
+        match._agreed_at = position.get(positions.AGREED)
+        match._position = positions.written(found, match.position())
         match._draw()
         return match
 
@@ -132,11 +138,6 @@ class Match:
         """What is in the state now is where this match began."""
         self._count = step.list_legal(self._states, 0, self._out)
         self._first = self._states.copy()
-
-    def _written_position(self) -> dict[str, Any]:
-        """The position as a record keeps it: what is derived is left out."""
-        derived = self.game.position.DERIVED
-        return {key: value for key, value in self.position().items() if key not in derived}
 
     # Where it stands
 
@@ -194,6 +195,13 @@ class Match:
         names = self._tables()[0]
         return [names[number] for number in self._out[: self._count].tolist()]
 
+    def weights(self) -> list[int]:
+        """How likely each legal draw is, in the order of `legal`; empty unless a draw comes next."""
+        if self.to_move != "chance":
+            return []
+        weights = np.zeros_like(self._out)
+        return list(weights[: step.weigh(self._states, 0, weights)].tolist())
+
     def _tables(self) -> tuple[tuple[str, ...], dict[str, int]]:
         """Names by number and numbers by name, of whoever is to move: chance has a space of its own."""
         if self.to_move == "chance":
@@ -205,8 +213,11 @@ class Match:
         """None, or who won."""
         if self.to_move is not None:
             return None
-        agreed = bool(self._lines) and self._lines[-1].name == DRAW
-        return _result(self.game, self._states, agreed)
+        return _result(self.game, self._states, self._is_agreed())
+
+    def _is_agreed(self) -> bool:
+        """Whether the match ended in a draw that all agreed on."""
+        return self._agreed_at is not None
 
     # The gate
 
@@ -275,13 +286,15 @@ class Match:
         self.check(name)
         mover = self.to_move
         assert mover is not None
-        seen = views.view(self._states, None if mover == "chance" else mover)
+        reader = None if mover == "chance" else mover
+        seen = views.view(self._states, reader)
+        ply = len(self._log_of(reader)) if views.has_secrets(seen.dtype) else self.ply
         number = self._tables()[1][name]
         if views.has_secrets(seen.dtype) and self.game.words.rests_on_secrets(seen[0], number):
-            return self._stamp(self.ply, mover, self.game.words.own_events(seen[0], number))
+            return self._stamp(ply, mover, self.game.words.own_events(seen[0], number))
         after = seen.copy()
         step.step(after, 0, number, np.zeros_like(self._out))
-        return self._told(seen, Line(mover, name, number), after, self.ply)
+        return self._told(seen, Line(mover, name, number), after, ply)
 
     # Changes
 
@@ -354,6 +367,7 @@ class Match:
         self._states[:] = self._first
         self._count = step.list_legal(self._states, 0, self._out)
         self._lines = []
+        self._agreed_at = None if self._position is None else self._position.get(positions.AGREED)
         for line in lines:
             self._apply(line)
         del self._events[ply:]
@@ -369,17 +383,17 @@ class Match:
 
     def _apply(self, line: Line) -> None:
         """Fold one line into the state."""
+        self._agreed_at = self.to_move if line.name == DRAW else None
         self._count = _fold(self._states, line, self._out)
         self._lines.append(line)
 
     def _draw(self) -> None:
         """Draw chance from the seed until a seat is to move."""
-        weights = np.zeros_like(self._out)
+        number = sum(line.who == "chance" for line in self._lines)
         while self._seed is not None and self.to_move == "chance":
-            count = step.weigh(self._states, 0, weights)
-            number = sum(line.who == "chance" for line in self._lines)
-            place = luck.pick(self._seed, number, weights[:count].tolist())
-            if luck.seed_hash(self._seed) != self._seed_hash:
+            place = luck.pick(self._seed, number, self.weights())
+            number += 1
+            if self._seed_hash is not None and luck.seed_hash(self._seed) != self._seed_hash:
                 self._seed_hash = None
             self._take("chance", self.legal()[place])
 
@@ -429,14 +443,17 @@ class Match:
         return f"{', '.join(winners[:-1])} and {winners[-1]} share the result, {scores}."
 
     def log(self, seat: int | None = None) -> list[LogLine]:
-        """What a seat, or a spectator (None), may read of the match so far."""
+        """What a seat, or a spectator (None), may read of the match so far. It only ever grows at its end."""
         self._check_reader(seat)
-        if self.to_move is None or not views.has_secrets(self._states.dtype):
-            return [
-                {"ply": ply, "seat": line.who, "action": line.name, "events": list(self._events[ply])}
-                for ply, line in enumerate(self._lines)
-            ]
-        return self._log_of(seat)
+        return _copied(self._log_of(seat) if views.has_secrets(self._states.dtype) else self._all_told())
+
+    def story(self) -> list[LogLine]:
+        """The log without anything hidden: private until the match is over."""
+        return _copied(self._all_told())
+
+    def _all_told(self) -> Iterator[LogLine]:
+        for ply, line in enumerate(self._lines):
+            yield {"ply": ply, "seat": line.who, "action": line.name, "events": self._events[ply]}
 
     def _log_of(self, seat: int | None) -> list[LogLine]:
         """The log of a match with secrets: public twins, and events made from views alone."""
@@ -446,7 +463,7 @@ class Match:
         for line in self._lines[read:]:
             self._add_to_log(log, seat, states, line)
         self._logs[seat] = (self.ply, states, log)
-        return list(log)
+        return log
 
     def _add_to_log(self, log: list[LogLine], seat: int | None, states: views.States, line: Line) -> None:
         """Play one more line at `states` and tell it as the seat may know it."""
@@ -467,11 +484,15 @@ class Match:
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat, or a spectator (None), sees, as JSON; after the end it hides nothing."""
         self._check_reader(seat)
-        return positions.describe(self.game, views.view(self._states, seat), self.options)
+        return self._described(views.view(self._states, seat))
 
     def position(self) -> dict[str, Any]:
         """The whole position as JSON, secrets too."""
-        return positions.describe(self.game, self._states, self.options)
+        return self._described(self._states)
+
+    def _described(self, states: views.States) -> dict[str, Any]:
+        agreed = {positions.AGREED: self._agreed_at} if self._is_agreed() else {}
+        return {**positions.describe(self.game, states, self.options), **agreed}
 
     def record(self) -> str:
         """The whole match as text that opens everywhere."""
@@ -510,9 +531,13 @@ class Match:
         return f"<Match {self.game.name}, {self.seats} seats, ply {self.ply}, to move {self.to_move}>"
 
 
+def _copied(log: Iterable[LogLine]) -> list[LogLine]:
+    """A log of one's own: changing it changes nothing else."""
+    return [{**line, "events": [{**event, "args": dict(event["args"])} for event in line["events"]]} for line in log]
+
+
 def _seats_gone(states: views.States) -> list[int]:
-    left = int(states["gone"][0])
-    return [seat for seat in range(int(states["seats"][0])) if left >> seat & 1]
+    return seats_of(states["gone"][0], states["seats"][0])
 
 
 def _result(game: Game, states: views.States, agreed: bool) -> Result:

@@ -5,31 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from siegeworks.choices import checked_options, checked_seats
-from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
+from siegeworks.choices import changed_options, checked_options, checked_seats
+from siegeworks.core.rules import CHANCE, NOBODY, OptionValue, seats_of
 from siegeworks.core.views import States
 from siegeworks.errors import BadPosition, BadSetup
 from siegeworks.games import Game
 
-COMMON = ("seats", "options", "to_move", "gone")
+AGREED = "agreed"
+"""A field of positions that ended by agreement, which nothing else in them would tell: who was to move then."""
 
 
 def describe(game: Game, states: States, options: Mapping[str, OptionValue]) -> dict[str, Any]:
     """A state, or a seat's view of it, as JSON."""
     state = states[0]
     seats = int(state.seats)
-    changed = {o.name: options[o.name] for o in game.rules.OPTIONS if options[o.name] != o.default}
     mover: int | str | None = int(state.to_move)
     if mover == NOBODY:
         mover = None
     elif mover == CHANCE:
         mover = "chance"
-    common = {"seats": seats, "options": changed, "to_move": mover, "gone": _seats_of(int(state.gone), seats)}
+    changed = changed_options(game, options)
+    common = {"seats": seats, "options": changed, "to_move": mover, "gone": seats_of(state.gone, seats)}
     return {**common, **game.position.describe(state)}
-
-
-def _seats_of(bits: int, seats: int) -> list[int]:
-    return [seat for seat in range(seats) if bits >> seat & 1]
 
 
 def table(game: Game, position: Mapping[str, Any]) -> tuple[int, dict[str, OptionValue]]:
@@ -41,6 +38,11 @@ def table(game: Game, position: Mapping[str, Any]) -> tuple[int, dict[str, Optio
         return seats, checked_options(game, position.get("options", {}), seats)
     except BadSetup as problem:
         raise BadPosition(problem.reason, problem.rule) from None
+
+
+def written(game: Game, position: Mapping[str, Any]) -> dict[str, Any]:
+    """A position as a record keeps it: what is derived from the rest is left out."""
+    return {key: value for key, value in position.items() if key not in game.position.DERIVED}
 
 
 def fill(game: Game, states: States, position: Mapping[str, Any]) -> None:
@@ -55,7 +57,12 @@ def fill(game: Game, states: States, position: Mapping[str, Any]) -> None:
     if "to_move" in position:
         _check_mover(position["to_move"], seats, gone, game.words.TURN_RULE)
     state.gone = sum(1 << seat for seat in set(gone))
-    game.position.fill(state, position)
+    if AGREED in position:
+        _check_mover(position[AGREED], seats, gone, game.words.TURN_RULE)
+        game.position.fill(state, {**position, "to_move": position[AGREED]})
+        state.to_move = NOBODY
+    else:
+        game.position.fill(state, position)
     _check_agreement(game, states, position)
 
 

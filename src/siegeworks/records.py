@@ -6,10 +6,11 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from siegeworks.choices import changed_options, parsed_option, spelled_option
 from siegeworks.core import luck
-from siegeworks.core.rules import Option, OptionValue
+from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadRecord, BadSetup, SiegeworksError
 from siegeworks.games import GAMES, Game
 
@@ -17,28 +18,30 @@ if TYPE_CHECKING:
     from siegeworks.match import Match, Result
 
 FORMAT = 1
-HASHED = "blake2b "
-"""Before a seed's hash, which stands in for the seed until the match is over."""
-HEADERS = ("Siegeworks", "Game", "Seats", "Options", "Names", "Seed", "Result", "Position", "Check")
+HEADERS = ("Siegeworks", "Game", "Seats", "Options", "Names", "Seed", "Fixed", "Result", "Position", "Check")
 MOST_CHARACTERS = 4_000_000
 
 
 def write(match: Match) -> str:
     """The record of a match: headers, an empty line, one line for each thing that happened."""
     game = match.game
-    changed = {o.name: match.options[o.name] for o in game.rules.OPTIONS if match.options[o.name] != o.default}
+    changed = changed_options(game, match.options)
     headers = {"Siegeworks": str(FORMAT), "Game": f"{game.name} {game.rules.VERSION}", "Seats": str(match.seats)}
     if changed:
-        headers["Options"] = ", ".join(_option_text(name, value) for name, value in changed.items())
+        headers["Options"] = ", ".join(
+            spelled_option(o, changed[o.name]) for o in game.rules.OPTIONS if o.name in changed
+        )
     if match.names is not None:
         if len(match.names) != match.seats:
             raise BadSetup(f"There are {len(match.names)} names for {match.seats} seats.")
         headers["Names"] = ", ".join(_json(name) for name in match.names)
     result = match.result
-    if result is not None and match.seed is not None and luck.seed_hash(match.seed) == match.seed_hash:
+    if result is None and match.seed_hash is not None:
+        headers["Seed"] = match.seed_hash
+    elif match.seed is not None and luck.seed_hash(match.seed) == match.seed_hash:
         headers["Seed"] = match.seed.hex()
-    elif match.seed_hash is not None:
-        headers["Seed"] = HASHED + match.seed_hash
+    if "Seed" in headers and match._fixed:
+        headers["Fixed"] = str(match._fixed)
     if result is not None:
         headers["Result"] = result_text(result)
     if match._position is not None:
@@ -72,19 +75,15 @@ def check_of(headers: Mapping[str, str], lines: list[str]) -> str:
     return hashlib.blake2b("\n".join([*kept, "", *lines]).encode(), digest_size=8).hexdigest()
 
 
-def _option_text(name: str, value: OptionValue) -> str:
-    return name if value is True else f"{name}={value}"
-
-
 def read(text: str, make: type[Match]) -> Match:
     """The match a record tells, replayed line by line."""
     headers, lines = _parse(text)
     game = _game(headers)
     match = _beginning(headers, game, make)
-    _replay(match, lines)
+    draws = _replay(match, lines)
     _check_result(match, headers, text.count("\n"))
     _check_sum(headers, lines)
-    _check_seed(match, headers)
+    _give_seed(match, headers, draws)
     return match
 
 
@@ -194,7 +193,6 @@ def _beginning(headers: Mapping[str, Header], game: Game, make: type[Match]) -> 
             raise
         raise BadRecord(headers.get("Position", seats).line, problem.reason, problem.rule) from None
     match.names = _names(headers, match.seats)
-    match._seed, match._seed_hash = _seed(headers)
     return match
 
 
@@ -204,8 +202,7 @@ def _from_position(header: Header, game: Game, seats: int, options: dict[str, Op
     except (ValueError, RecursionError):
         raise BadRecord(header.line, "the position is not JSON.") from None
     match = make.from_position(game.name, position)
-    given = {o.name: match.options[o.name] for o in game.rules.OPTIONS if match.options[o.name] != o.default}
-    if match.seats != seats or given != options:
+    if match.seats != seats or changed_options(game, match.options) != options:
         raise BadRecord(header.line, "the position's seats and options are not those of the headers.")
     return match
 
@@ -214,17 +211,15 @@ def _options(headers: Mapping[str, Header], game: Game) -> dict[str, OptionValue
     value = headers.get("Options")
     if not value:
         return {}
-    known: dict[str, Option] = {option.name: option for option in game.rules.OPTIONS}
     found: dict[str, OptionValue] = {}
     for part in value.split(","):
-        name, equals, text = (piece.strip() for piece in part.partition("="))
-        if name not in known or name in found:
-            raise BadRecord(value.line, f'"{name[:40]}" is not an option of {game.name}, or is given twice.')
-        texts = {_option_text(name, choice): choice for choice in known[name].values}
-        written = f"{name}={text}" if equals else name
-        if written not in texts:
-            raise BadRecord(value.line, f'"{written[:40]}" is not a value of {name}.', known[name].rule)
-        found[name] = texts[written]
+        try:
+            name, choice = parsed_option(game, part)
+        except SiegeworksError as problem:
+            raise BadRecord(value.line, problem.reason, problem.rule) from None
+        if name in found:
+            raise BadRecord(value.line, f"option {name} is given twice.")
+        found[name] = choice
     return found
 
 
@@ -241,30 +236,30 @@ def _names(headers: Mapping[str, Header], seats: int) -> list[str] | None:
     return list(names)
 
 
-def _seed(headers: Mapping[str, Header]) -> tuple[bytes | None, str | None]:
-    """The seed and its hash, or the hash alone of a match that is not over."""
-    value = headers.get("Seed")
-    if value is None:
-        return None, None
-    if re.fullmatch(r"[0-9a-f]{64}", value):
-        seed = bytes.fromhex(value)
-        return seed, luck.seed_hash(seed)
-    if re.fullmatch(HASHED + r"[0-9a-f]{64}", value):
-        return None, value.removeprefix(HASHED)
-    raise BadRecord(value.line, f'a seed is 64 hexadecimal digits, or "{HASHED.strip()}" and those of its hash.')
+class Draw(NamedTuple):
+    """A draw of a record: its line, which of the legal draws it was, and their weights."""
+
+    line: int
+    place: int
+    weights: list[int]
 
 
-def _replay(match: Match, lines: list[tuple[int, str]]) -> None:
-    seed, match._seed = match._seed, None
+def _replay(match: Match, lines: list[tuple[int, str]]) -> list[Draw]:
+    """Play every line; returns the draws among them, to be compared with a seed."""
+    draws = []
     for number, line in lines:
         who, _, name = line.partition(" ")
+        is_draw = who == "chance" and match.to_move == "chance"
+        legal, weights = (match.legal(), match.weights()) if is_draw else ([], [])
         try:
             _play(match, who, name, number)
         except SiegeworksError as problem:
             if isinstance(problem, BadRecord):
                 raise
             raise BadRecord(number, f'"{line[:60]}": {problem.reason}', problem.rule) from None
-    match._seed = seed
+        if is_draw:
+            draws.append(Draw(number, legal.index(name), weights))
+    return draws
 
 
 def _play(match: Match, who: str, name: str, number: int) -> None:
@@ -305,7 +300,26 @@ def _check_sum(headers: Mapping[str, Header], lines: list[tuple[int, str]]) -> N
         raise BadRecord(claimed.line, "the record was cut or changed after it was written (its Check does not fit).")
 
 
-def _check_seed(match: Match, headers: Mapping[str, Header]) -> None:
-    """A seed is revealed with the result only; before that a record holds its hash."""
-    if match.seed is not None and match.result is None:
-        raise BadRecord(headers["Seed"].line, "a match that is not over has no seed in its record, only its hash.")
+def _give_seed(match: Match, headers: Mapping[str, Header], draws: list[Draw]) -> None:
+    """Until the match is over a record holds its seed's hash; after that the seed, and every draw must be its."""
+    value = headers.get("Seed")
+    if value is None:
+        if "Fixed" in headers:
+            raise BadRecord(
+                headers["Fixed"].line, "Fixed goes with a seed: it counts the draws that are not the seed's."
+            )
+        return
+    if not re.fullmatch(r"[0-9a-f]{64}", value):
+        raise BadRecord(value.line, "a seed, or its hash before the match is over, is 64 hexadecimal digits.")
+    fixed = headers.get("Fixed", Header("0", value.line))
+    if not _is_whole(fixed) or int(fixed) > len(draws):
+        raise BadRecord(fixed.line, "Fixed counts the first draws, which a host chose.")
+    match._fixed = int(fixed)
+    if match.result is None:
+        match._seed_hash = str(value)
+        return
+    match._seed = bytes.fromhex(value)
+    match._seed_hash = luck.seed_hash(match._seed)
+    for number, (line, place, weights) in enumerate(draws):
+        if number >= match._fixed and luck.pick(match._seed, number, weights) != place:
+            raise BadRecord(line, "the seed does not give this draw.", match.game.words.CHANCE_RULE)

@@ -31,7 +31,7 @@ class SeriesResult(TypedDict):
 
 
 class Series:
-    """A series; `match` is the one being played, `next` begins the one after it."""
+    """A series; `match` is the one being played, `matches` are all of them."""
 
     def __init__(self, game: str, length: str, seats: int, options: Mapping[str, OptionValue], start: int) -> None:
         self.game = game
@@ -69,13 +69,15 @@ class Series:
 
     @property
     def match(self) -> Match:
-        """The match being played, or the last one."""
+        """The match being played. When it is over and the series is not, this begins the next one."""
+        if self.matches[-1].result is not None and self.result is None:
+            self.next()
         return self.matches[-1]
 
     @property
     def totals(self) -> list[int]:
         """Half towers so far: the towers of every finished match, and half a tower for winning it alone (T-32)."""
-        totals = [0] * self.match.seats
+        totals = [0] * self.matches[0].seats
         for match in self.matches:
             if match.result is not None:
                 for seat, towers in enumerate(match.result["scores"]):
@@ -87,7 +89,7 @@ class Series:
     @property
     def result(self) -> SeriesResult | None:
         """None, or who won: a single leader at the target or past it, or whoever leads after 50 matches (T-33)."""
-        if self.match.result is None:
+        if self.matches[-1].result is None:
             return None
         totals = self.totals
         best = max(totals)
@@ -102,8 +104,9 @@ class Series:
         """Begin the next match: seats stay, the one after the last starter begins (T-34)."""
         if self.result is not None:
             raise GameOver("The series is over.", END_RULE)
-        if self.match.result is None:
+        if self.matches[-1].result is None:
             raise IllegalAction("The match being played is not over yet.", END_RULE)
-        self.start = (self.start + 1) % self.match.seats
-        self.matches.append(self._begin(self.match.seats))
-        return self.match
+        seats = self.matches[-1].seats
+        self.start = (self.start + 1) % seats
+        self.matches.append(self._begin(seats))
+        return self.matches[-1]

@@ -1,7 +1,7 @@
 """BluffStones, slowly and plainly: an oracle written from the rules alone, to check the engine against.
 
 Cells are their names, the board is a dict, and whose turn it is follows each time anew from bids and stones in hand.
-Rule numbers (B-…) are those of docs/rules/bluffstones.md; "platform" marks what a table needs and the printed rules do not cover.
+Rule numbers (B-…) are those of docs/rules/bluffstones.md; "platform" marks what only a table on a computer needs.
 """
 
 from collections.abc import Mapping

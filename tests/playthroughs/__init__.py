@@ -18,7 +18,7 @@ def told(match: Match) -> str:
     """The record, with what happened after each line, as comments."""
     head, _, _ = match.record().partition("\n\n")
     lines = [head, ""]
-    for line in match.log():
+    for line in match.story():
         lines.append(f"{line['seat']} {line['action']}")
         lines += [f"{INDENT}# {match.say(event)} ({event['rule']})" for event in line["events"]]
     return "\n".join([*lines, ""])

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from siegeworks import __version__
 from siegeworks.errors import BadSetup, SiegeworksError
@@ -32,8 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UnicodeDecodeError as problem:
         return _end(f"the file is not UTF-8 text (byte {problem.start}).", REFUSED)
     except OSError as problem:
-        name = f"{problem.filename}: " if problem.filename else ""
-        return _end(f"{name}{problem.strerror or problem}.", REFUSED)
+        about = f"{problem.filename}: " if problem.filename else ""
+        return _end(f"{about}{problem.strerror or problem}.", REFUSED)
 
 
 def _end(sentence: str, code: int) -> int:
@@ -60,8 +61,15 @@ def _run(arguments: Sequence[str] | None) -> int:
     return int(getattr(measure, chosen.command)(chosen))
 
 
+class Parser(argparse.ArgumentParser):
+    """Refuses with one sentence, as everything else here does."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadSetup(f"{message[0].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="siegeworks",
         description="The Siege games: play, replay, draw and measure them.",
         epilog='Begin with "siegeworks play".',

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from siegeworks.choices import checked_game
+from siegeworks.choices import checked_game, parsed_option
 from siegeworks.core.jit import is_compiled, mark_compiled
-from siegeworks.core.rules import Option, OptionValue
+from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
 
@@ -53,28 +53,13 @@ def _compile(game: Game) -> None:
     match.play(match.default())
     match.undo()
     while match.result is None:
-        match.resign(next(seat for seat in range(match.seats) if seat not in match.gone))
+        match.resign(match.staying[0])
     match.view()
 
 
 def parsed_options(game: Game, texts: Iterable[str]) -> dict[str, OptionValue]:
     """Options written NAME=VALUE; a yes/no option may be named alone."""
-    known: dict[str, Option] = {option.name: option for option in game.rules.OPTIONS}
-    chosen: dict[str, OptionValue] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if name not in known:
-            raise BadSetup(f'{game.title} has no option "{name[:40]}"; it has {", ".join(known) or "none"}.')
-        chosen[name] = _parsed(known[name], value if equals else "true")
-    return chosen
-
-
-def _parsed(option: Option, text: str) -> OptionValue:
-    """The value a text stands for; one that fits nothing is passed on, to be refused with its rule."""
-    for value in option.values:
-        if text.lower() == str(value).lower():
-            return value
-    return text
+    return dict(parsed_option(game, text) for text in texts)
 
 
 def read_record(path: str) -> Match:
@@ -89,6 +74,11 @@ def read_record(path: str) -> Match:
     if len(data) > MOST_BYTES:
         raise BadSetup(f"{path} is larger than any record ({MOST_BYTES:,} bytes).")
     return Match.from_record(data.decode("utf-8"))
+
+
+def own_command() -> str:
+    """How a person calls this program here."""
+    return os.environ.get("SIEGEWORKS_COMMAND", "siegeworks")
 
 
 def write_new(path: str, text: str) -> None:

@@ -47,7 +47,8 @@ def count_lines(match: Match, depth: int) -> int:
     rules = match.game.rules
     states = np.zeros(depth + 1, rules.STATE)
     states[0] = match.state
-    return int(step.perft(states, depth, np.zeros((depth, max(rules.ACTIONS, rules.CHANCES)), np.int64)))
+    out = np.zeros((depth, max(rules.ACTIONS, rules.CHANCES)), np.int64)
+    return int(step.perft(states, depth, out, np.zeros(depth, np.int64), np.zeros(depth, np.int64)))
 
 
 def bench(chosen: argparse.Namespace) -> int:

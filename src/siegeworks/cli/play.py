@@ -15,7 +15,7 @@ import platformdirs
 from rich.console import Console
 from rich.text import Text
 
-from siegeworks.cli.common import console, parsed_options, prepared_game, read_record, write_new
+from siegeworks.cli.common import console, own_command, parsed_options, prepared_game, read_record, write_new
 from siegeworks.cli.show import line_in_words
 from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import has_secrets
@@ -25,6 +25,7 @@ from siegeworks.match import Event, Line, Match
 
 HUMAN, RANDOM = "human", "random"
 KINDS = (HUMAN, RANDOM)
+MOST_NAMED = 4  # actions named beside one reason
 HELP = """Type an action by its name, or
   legal [WORD]   what can be played (with WORD in it)
   try ACTION     what an action would change
@@ -85,8 +86,8 @@ def _keep(match: Match, kinds: list[str]) -> None:
         folder = platformdirs.user_data_path("siegeworks", ensure_exists=True)
         path = folder / f"unfinished-{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.siege"
         write_new(str(path), match.record())
-        command = shlex.join(["siegeworks", "play", "--seats", ",".join(kinds), "--resume", str(path)])
-        sys.stderr.write(f"\nThe match is kept. Go on with: {command}\n")
+        seats = shlex.join(["play", "--seats", ",".join(kinds), "--resume", str(path)])
+        sys.stderr.write(f"\nThe match is kept. Go on with: {own_command()} {seats}\n")
 
 
 class Table:
@@ -98,13 +99,13 @@ class Table:
         self.out = out
         self.random = random.Random(seed)
         self.shown: int | None = None  # the seat whose secrets were on the screen last
+        self.read: dict[int | None, int] = {}  # how much of its log each seat has seen
 
     def run(self) -> None:
         """Ask and answer until the match is over."""
         self.out.print(Text(f"{self.match.game.title}. {self.match.game.words.GOAL}", "bold"))
         self.out.print(Text('Type "help" for what can be typed.', "dim"))
-        for line in self.match.log(self._watcher()):
-            self._tell(line["events"])
+        self._tell_news(self._seat() if self._hides() is None else None)
         while self.match.result is None:
             self._turn()
         self._over()
@@ -129,14 +130,26 @@ class Table:
             while self.match.ply == ply and self.match.result is None:
                 self._act(self._ask(self.match.game.words.seat_name(mover)))
 
+    def _hides(self) -> bool | None:
+        """Whether several people share the screen and one must not see what another sees; None if nothing is secret."""
+        if not has_secrets(self.match.state.dtype):
+            return None
+        return self.kinds.count(HUMAN) > 1
+
     def _hand_over(self, seat: int) -> None:
-        """With secrets and several people at one screen, nobody sees another's."""
-        people = self.kinds.count(HUMAN)
-        if people > 1 and has_secrets(self.match.state.dtype) and self.shown != seat:
-            self.out.clear()
+        """With secrets and several people at one screen nobody sees another's; then the news is told."""
+        if self._hides() and self.shown != seat:
+            self._wipe()
             name = self.match.game.words.seat_name(seat)
             self.out.input(f"Hand the screen to {name}. {name}, press Enter when you are alone with it. ", markup=False)
+            self._tell_news(seat)
         self.shown = seat
+
+    def _wipe(self) -> None:
+        """Clear the screen and what could be scrolled back to."""
+        if self.out.is_terminal:
+            self.out.file.write("\x1b[2J\x1b[3J\x1b[H")
+            self.out.file.flush()
 
     def _seat(self) -> int | None:
         mover = self.match.to_move
@@ -158,7 +171,7 @@ class Table:
                 command(self, rest.strip())
             elif text:
                 self._play(self._meant(text))
-        except (SiegeworksError, OSError) as problem:
+        except SiegeworksError as problem:
             self.out.print(Text(str(problem), "red"))
 
     def _meant(self, text: str) -> str:
@@ -175,11 +188,17 @@ class Table:
         return name
 
     def _play(self, name: str) -> None:
-        before = len(self.match.log(self._seat()))
         seat = self._seat()
         self.match.play(name)
-        for line in self.match.log(seat)[before:]:
+        self._tell_news(seat)
+
+    def _tell_news(self, seat: int | None) -> None:
+        """What the seat has not read yet. In a game without secrets all read the same log."""
+        reader = None if self._hides() is None else seat
+        log = self.match.log(reader)
+        for line in log[self.read.get(reader, 0) :]:
             self._tell(line["events"])
+        self.read[reader] = len(log)
 
     def _tell(self, events: list[Event]) -> None:
         for sentence in line_in_words(self.match, events):
@@ -211,13 +230,13 @@ class Table:
 
     def why(self, word: str) -> None:
         """Why an action, or anything at a place, cannot be played."""
-        told = set()
+        said: dict[str, list[str]] = {}
         for name in self._about(word):
             refusal = self.match.why_not(name)
-            sentence = f"{name}: it can be played." if refusal is None else f"{name}: {refusal}"
-            if str(refusal) not in told:
-                self.out.print(sentence, markup=False)
-            told.add(str(refusal))
+            said.setdefault("it can be played." if refusal is None else str(refusal), []).append(name)
+        for sentence, names in said.items():
+            more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+            self.out.print(f"{', '.join(names[:MOST_NAMED])}{more}: {sentence}", markup=False)
 
     def _about(self, word: str) -> list[str]:
         """The actions a word is about: itself, or all that name the place."""
@@ -231,9 +250,13 @@ class Table:
         """Back to the last move of a person, the present one if only one person plays."""
         if not any(self._is_by_person(line) for line in self.match.lines):
             raise NothingToUndo("There is nothing to take back: no person has acted yet.")
+        lines = self.match.lines
         self.match.undo()
         while isinstance(self.match.to_move, int) and self.kinds[self.match.to_move] != HUMAN:
             self.match.undo()
+        taken = [line.name for line in lines[self.match.ply :] if self._is_by_person(line)]
+        self.out.print(f"Taken back: {', '.join(taken)}.", markup=False)
+        self.read = {seat: min(read, len(self.match.log(seat))) for seat, read in self.read.items()}
 
     def _is_by_person(self, line: Line) -> bool:
         return line.who == "all" or (isinstance(line.who, int) and self.kinds[line.who] == HUMAN)
@@ -245,17 +268,26 @@ class Table:
     def save(self, path: str) -> None:
         if not path:
             raise BadSetup("Say where: save FILE.")
-        write_new(os.path.expanduser(path), self.match.record())
+        try:
+            write_new(os.path.expanduser(path), self.match.record())
+        except OSError as problem:
+            raise BadSetup(f"{path}: {problem.strerror or problem}.") from None
         self.out.print(f"Saved to {path}.", markup=False)
+        if self._hides() is not None and self.match.result is None:
+            self.out.print("The file holds every secret of the match: open it when the match is over.")
 
     def resign(self, _: str) -> None:
         mover = self.match.to_move
-        self._tell(self.match.resign(mover if isinstance(mover, int) else 0))
+        seat = self._seat()
+        self.match.resign(mover if isinstance(mover, int) else 0)
+        self._tell_news(seat)
 
     def draw(self, _: str) -> None:
         if self.kinds.count(HUMAN) < len(self.kinds):
             raise BadSetup("Only people can agree on a draw, and not every seat is a person.")
-        self._tell(self.match.agree_draw())
+        seat = self._seat()
+        self.match.agree_draw()
+        self._tell_news(seat)
 
     def board(self, _: str) -> None:
         self._show()

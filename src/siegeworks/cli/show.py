@@ -52,7 +52,7 @@ def replay(chosen: argparse.Namespace) -> int:
     out.print(f"{match.game.title}, {match.seats} seats, {match.ply} lines", markup=False)
     if match.names:
         out.print(", ".join(map(one_line, match.names)), markup=False)
-    for line in match.log():
+    for line in match.story():
         for sentence in line_in_words(match, line["events"]):
             out.print(Text(f"{line['ply'] + 1:>4}  ", "dim") + sentence)
         if chosen.boards:

@@ -6,7 +6,11 @@ array of counts by kind. A place for one card is a slot: the kind plus one, or N
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from siegeworks.core.jit import jit
 
@@ -59,9 +63,10 @@ def card_word(kind: int) -> str:
     return f"the {RANK_WORDS[kind % RANK_COUNT]} of {SUIT_WORDS[kind // RANK_COUNT]}"
 
 
-def names_of(counts: Iterable[int]) -> list[str]:
+def names_of(counts: Sequence[int] | npt.NDArray[Any]) -> list[str]:
     """The cards of a bag by name, in order of kind; counts below one are nothing."""
-    return [NAMES[kind] for kind, count in enumerate(counts) for _ in range(int(count))]
+    listed: Sequence[int] = counts.tolist() if isinstance(counts, np.ndarray) else counts
+    return [name for name, count in zip(NAMES, listed, strict=True) for _ in range(count)]
 
 
 def bag_of(names: Sequence[object]) -> list[int]:

@@ -6,6 +6,7 @@ is a folder named after everything compiled code may read; a change there means 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -67,18 +68,23 @@ def _remove_old(folder: Path) -> None:
     """Folders of other versions that nobody has opened for two weeks are removed."""
     limit = time.time() - KEPT_DAYS * 86_400
     for other in folder.parent.iterdir():
-        if other != folder and other.is_dir() and other.stat().st_mtime < limit:
-            shutil.rmtree(other, ignore_errors=True)
+        with contextlib.suppress(OSError):  # another process may be removing it too
+            if other != folder and other.is_dir() and other.stat().st_mtime < limit:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 CACHE = None if IS_PLAIN else _open_cache()
 if CACHE is not None:
     config.CACHE_DIR = str(CACHE)
-_njit = njit(cache=CACHE is not None, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
+_njit = njit(cache=CACHE is not None, nogil=True, error_model="numpy", no_cfunc_wrapper=True, _nrt=False)
 
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile on first use, keep the machine code on disk, run without the GIL."""
+    """Compile on first use, keep the machine code on disk, run without the GIL.
+
+    Without Numba's run-time (`_nrt`) nothing can allocate: code that tries does not compile. It is also what the GPU
+    needs, and saves the counting of references to every array that is passed on.
+    """
     compiled: Callable[..., Any] = _njit(function)
     return compiled
 

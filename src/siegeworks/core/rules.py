@@ -57,6 +57,11 @@ class Option:
         return bool(code) if isinstance(self.default, bool) else int(code)
 
 
+def seats_of(bits: int, seats: int) -> list[int]:
+    """The seats whose bits are set."""
+    return [seat for seat in range(seats) if int(bits) >> seat & 1]
+
+
 def record(owner: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """The STATE of the game whose rules stand in the module `owner`."""
     for name in (field[0] for field in fields):

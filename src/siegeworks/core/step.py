@@ -110,14 +110,13 @@ def random_games(states, at, seats, options, dice, games, out, weights):
 
 
 @jit
-def perft(states, depth, out):
-    """How many lines of `depth` actions begin at states[0]. Needs depth + 1 states and out[depth, ACTIONS]."""
-    counts = np.zeros(depth + 1, np.int64)
-    nexts = np.zeros(depth + 1, np.int64)
+def perft(states, depth, out, counts, nexts):
+    """How many lines of `depth` actions, one or more, begin at states[0].
+
+    Scratch: states[depth + 1], out[depth, ACTIONS], counts[depth], and nexts[depth], all 0.
+    """
     total = 0
     level = 0
-    if depth == 0:
-        return 1
     counts[0] = rules.legal(states[0], out[0])
     while level >= 0:
         if level == depth - 1:

@@ -44,10 +44,10 @@ def hidden_bytes(dtype: np.dtype[Any], seat: int | None) -> npt.NDArray[np.bool_
 
 
 def view(states: States, seat: int | None) -> States:
-    """A copy of these states as the seat sees them; None is a spectator."""
-    seen = states.copy()
-    if has_secrets(states.dtype):
-        raw = seen.view(np.uint8).reshape(len(seen), -1)
-        running = seen["to_move"] != NOBODY
-        raw[np.ix_(running, hidden_bytes(states.dtype, seat))] = np.uint8(0xFF)
-    return seen
+    """A copy of a state, or of an array of them, as the seat sees it; None is a spectator."""
+    seen = np.array(states)
+    if has_secrets(seen.dtype):
+        raw = seen.reshape(-1).view(np.uint8).reshape(seen.size, -1)
+        running = seen["to_move"].reshape(-1) != NOBODY
+        raw[np.ix_(running, hidden_bytes(seen.dtype, seat))] = np.uint8(0xFF)
+    return seen if seen.ndim else seen[()]

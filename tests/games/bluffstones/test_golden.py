@@ -15,6 +15,8 @@ from siegeworks.games.bluffstones.rules import ACTIONS, BIDS
 from siegeworks.match import Event, Match
 from tests.games.bluffstones.tables import pile
 
+pytestmark = pytest.mark.plain
+
 ROWS = json.loads((Path(__file__).parent / "golden.json").read_text())
 SET_UPS = [row for row in ROWS if row.get("kind") == "setup"]
 PLAYS = [row for row in ROWS if row.get("kind") != "setup"]

@@ -13,6 +13,8 @@ from siegeworks.core.jit import IS_PLAIN
 from siegeworks.match import Event, Match
 from tests.oracles.bluffstones import Oracle, neighbours
 
+pytestmark = pytest.mark.plain
+
 GAMES_OF_EACH = 2 if IS_PLAIN else 6
 SETTINGS: list[dict[str, Any]] = [
     {},

@@ -14,6 +14,8 @@ from siegeworks.match import Match
 from tests.games.bluffstones.random_play import advance, matches
 from tests.games.bluffstones.tables import FULL_BOARD, FULL_PILE, NO_STONES, drawn, pile
 
+pytestmark = pytest.mark.plain
+
 STONES = "..../.G.B./...b../.G.BbY./....../.B.Y./...."
 FOUR_SPENT = ["b4 y6 g6 r4", "b6 y6 g6 r4"]
 HELD = {"board": STONES, "piles": ["b4 y6 g6 r3", "b6 y5 g6 r4"], "held": ["r", "y"], "turn_tower": 1}

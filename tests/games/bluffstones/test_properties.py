@@ -13,6 +13,8 @@ from siegeworks.match import Match
 from tests.games.bluffstones.random_play import advance, matches
 from tests.games.bluffstones.tables import FULL_PILE
 
+pytestmark = pytest.mark.plain
+
 MATCHES = 6 if IS_PLAIN else 30
 MOST_ROUNDS = {2: 45, 3: 55}
 

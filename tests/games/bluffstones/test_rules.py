@@ -16,6 +16,8 @@ from siegeworks.games.bluffstones.rules import CHANCES, LAYOUTS, STATE, matching
 from siegeworks.match import Match
 from tests.games.bluffstones.tables import FULL_BOARD, FULL_PILE, NO_STONES, bid, drawn, kinds, of_kind, table
 
+pytestmark = pytest.mark.plain
+
 DERIVED: tuple[str, ...] = ()  # every number has a test of its own
 
 TWO_BLUE_BESIDE_D4 = """

@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
+import pytest
 
 from siegeworks.core import rules, step, views
 from siegeworks.core.dice import new_dice
@@ -16,6 +17,8 @@ from siegeworks.games.bluffstones.rules import BIDDING, NO_BID, STATE
 from siegeworks.match import Match
 from tests.games.bluffstones.random_play import advance, matches
 from tests.games.bluffstones.tables import bid, kinds, table
+
+pytestmark = pytest.mark.plain
 
 STATES = 1_000
 LINES = 4  # of a log, before the match is begun anew from where it stands: logs are long to make

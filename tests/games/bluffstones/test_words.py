@@ -17,6 +17,8 @@ from siegeworks.match import Match
 from tests.games.bluffstones.random_play import advance, matches
 from tests.games.bluffstones.tables import bid, table
 
+pytestmark = pytest.mark.plain
+
 RULES = {f"B-{number}" for number in range(1, 30)} | {"platform"}
 STONES = """
       . . . .

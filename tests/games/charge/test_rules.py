@@ -572,7 +572,7 @@ def test_c52_a_turn_between_starts_the_count_again() -> None:
 
 @pytest.mark.parametrize("rounds", [10, 20])
 def test_c54_twenty_quiet_rounds_are_a_draw(rounds: int) -> None:
-    """C-54."""
+    """C-54, and with it C-53: what repeats needs no rule of its own."""
     match = laid("b g6; y a2; B g4; Y a4", supply=[0, 0], options={"quiet_rounds": rounds})
     for turn in range(2 * rounds):
         assert at(match, "quiet") == [turn]

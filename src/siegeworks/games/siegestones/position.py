@@ -11,6 +11,8 @@ from siegeworks.errors import BadPosition
 from siegeworks.games.siegestones.rules import (
     CENTRE_SEVEN,
     STONES_EACH,
+    TOWERS_OF_MORE,
+    TOWERS_OF_TWO,
     check_end,
     is_in,
     pool,
@@ -23,7 +25,6 @@ LETTERS = "bygr"
 TOWER_LETTER = "T"
 DERIVED = ("control", "threat", "pool", "supply")
 FIELD_RULES = {"control": "T-21", "threat": "T-16", "pool": "T-4", "supply": "T-3", "to_move": "T-7", "start": "T-6"}
-MOST_TURNS = 19  # T-27: nobody moves twice running on 37 circles
 
 
 def describe(state: Any) -> dict[str, Any]:
@@ -65,7 +66,9 @@ def _place(state: Any, board: Any) -> None:
             raise BadPosition(f"{NAMES[cell]} holds a stone of a colour that nobody plays.", "T-3")
         if letter == TOWER_LETTER:
             if pool(state) <= 0:
-                raise BadPosition(f"There are more than {state.tower_pool} towers on the board.", "T-4")
+                by_rule = TOWERS_OF_TWO if state.seats == 2 else TOWERS_OF_MORE
+                rule = "T-4" if state.tower_pool == by_rule else "T-36"
+                raise BadPosition(f"There are more than {state.tower_pool} towers on the board.", rule)
             put_tower(state, cell)
         else:
             put_stone(state, cell, LETTERS.index(letter))
@@ -113,12 +116,15 @@ def _check_turns(state: Any) -> None:
 
 def _check_openings(state: Any) -> None:
     """T-27, T-35. What no order of turns could have led to."""
-    most = max(int(state.stones[seat]).bit_count() for seat in range(state.seats))
-    if most > MOST_TURNS:
-        raise BadPosition(f"A seat has at most {MOST_TURNS} turns, so {most} stones of a colour cannot lie.", "T-27")
+    pieces, seats = _pieces(state), int(state.seats)
+    for seat in range(seats):
+        stones = int(state.stones[seat]).bit_count()
+        if stones > (pieces + 1) // 2:
+            raise BadPosition(
+                f"{COLOURS[seat]} has {stones} of {pieces} pieces, but nobody moves twice running.", "T-7"
+            )
     if state.gone:
         return
-    pieces, seats = _pieces(state), int(state.seats)
     if state.no_first_tower and pieces and not state.stones[state.start]:
         raise BadPosition(f"{COLOURS[state.start]} began, so the first piece is a stone of that colour.", "T-35a")
     if state.no_first_tower and state.towers:

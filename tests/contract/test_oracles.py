@@ -1,0 +1,31 @@
+"""Every game against its oracle, a slow version written from the rules alone: legal actions, events, results.
+
+Each game's own folder has more of this where its moods need it; python -m tests.oracles GAME plays on and on.
+"""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+
+import pytest
+
+from tests.oracles.agree import play_both
+from tests.tables import QUICK, Table, budget, every_seat_count, mixed_options
+
+pytestmark = pytest.mark.plain
+
+PARTS = 5
+GAMES_A_PART = {"siege": 6}
+"""How many games of each part, where 30 would take too long."""
+
+
+@every_seat_count
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("mixed", [False, True], ids=["default", "mixed"])
+def test_the_oracle_agrees(table: Table, part: int, mixed: bool) -> None:
+    oracle = import_module(f"tests.oracles.{table.game}").Oracle
+    for game in range(budget(GAMES_A_PART.get(table.game, 30), int(part == 0))):
+        rng = random.Random(f"{table} {part} {game} {mixed}")
+        options = mixed_options(table.game, table.seats, rng) if mixed else QUICK.get(table.game, {})
+        play_both(table.game, oracle, table.seats, options, rng, resign=0.004 if part == 4 else 0.0)

@@ -1,3 +1,0 @@
-from siegeworks.games import GAMES, Game
-
-GAMES.setdefault("bluffstones", Game("bluffstones"))
