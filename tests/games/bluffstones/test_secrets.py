@@ -149,7 +149,7 @@ def test_when_it_is_over_nothing_is_hidden() -> None:
     match.play("bid bb")
     match.resign(1)
     assert match.view(None)["bids"] == ["bb", None]
-    assert [line["action"] for line in match.log(None)] == ["bid bb", "resign"]
+    assert [line["action"] for line in match.story()] == ["bid bb", "resign"]
 
 
 def test_a_preview_of_the_last_bid_tells_only_the_bid() -> None:
