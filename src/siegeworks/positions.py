@@ -55,10 +55,10 @@ def fill(game: Game, states: States, position: Mapping[str, Any]) -> None:
     if len(set(gone)) >= seats:
         raise BadPosition("Somebody must still be in the game.", game.words.LEAVE_RULE)
     if "to_move" in position:
-        _check_mover(position["to_move"], seats, gone, game.words.TURN_RULE)
+        _check_mover(game, position["to_move"], seats, gone)
     state.gone = sum(1 << seat for seat in set(gone))
     if AGREED in position:
-        _check_mover(position[AGREED], seats, gone, game.words.TURN_RULE)
+        _check_mover(game, position[AGREED], seats, gone)
         game.position.fill(state, {**position, "to_move": position[AGREED]})
         state.to_move = NOBODY
     else:
@@ -66,20 +66,21 @@ def fill(game: Game, states: States, position: Mapping[str, Any]) -> None:
     _check_agreement(game, states, position)
 
 
-def _check_mover(mover: object, seats: int, gone: list[int], rule: str) -> None:
+def _check_mover(game: Game, mover: object, seats: int, gone: list[int]) -> None:
     if mover is None or mover == "chance":
         return
     if type(mover) is not int or not 0 <= mover < seats:
-        raise BadPosition(f'to_move is a seat from 0 to {seats - 1}, "chance", or null.', rule)
-    if mover in gone:
-        raise BadPosition(f"Seat {mover} has left and cannot be to move.", rule)
+        raise BadPosition(f'to_move is a seat from 0 to {seats - 1}, "chance", or null.', game.words.TURN_RULE)
+    if mover in gone and not getattr(game.position, "GONE_STAY", False):
+        raise BadPosition(f"Seat {mover} has left and cannot be to move.", game.words.TURN_RULE)
 
 
 def _check_agreement(game: Game, states: States, position: Mapping[str, Any]) -> None:
     """Every field that was given must be what the state now says; unknown fields are let through."""
     found = describe(game, states, {option.name: option.default for option in game.rules.OPTIONS})
+    checked = getattr(game.position, "CHECKED", ())
     for key, value in position.items():
-        if key in found and key not in ("options", "gone") and found[key] != value:
+        if key in found and key not in ("options", "gone", *checked) and found[key] != value:
             rule = game.position.FIELD_RULES.get(key)
             raise BadPosition(
                 f"{key} is {_short(value)}, but the rest of the position makes it {_short(found[key])}.", rule

@@ -1,7 +1,7 @@
-"""Siege, slowly and plainly: an oracle written from the rules sheet alone, to check the engine against.
+"""Siege, slowly and plainly: an oracle written from the rules alone, to check the engine against.
 
 Cards are their names, piles are lists, and what is legal is worked out anew each time.
-Rule numbers (S-…, SA-…) are those of the rules sheet.
+Rule numbers (S-…, SA-…) are those of docs/rules/siege.md.
 """
 
 from collections import Counter
@@ -420,7 +420,7 @@ class Oracle:
         return [*(f"prize {card}" for card in kinds(defender.keep) if JOKER in hand), "skip"]
 
     def default(self) -> str:
-        """Section 3. What an expired clock plays; in set-up, where the sheet names nothing, the lowest card."""
+        """Section 3. What an expired clock plays; in set-up the lowest card."""
         hand = self.cities[self.mover].hand
         fixed = {"recall": "done", "stow": "done", "spring": "pass", "assault": "retreat", "prize": "skip"}
         if self.phase in fixed:

@@ -9,6 +9,7 @@ import random
 from pathlib import Path
 
 from siegeworks import GAMES, Match
+from tests.tables import QUICK
 
 FOLDER = Path(__file__).resolve().parent
 INDENT = "    "
@@ -38,7 +39,7 @@ def write_missing() -> None:
             option = game.rules.OPTIONS[at % len(game.rules.OPTIONS)]
             rng = random.Random(seats)
             chosen = {} if at == 0 or (option.seats and seats not in option.seats) else {option.name: option.values[-1]}
-            match = Match.new(game.name, seats, seed=seats, options=chosen)
+            match = Match.new(game.name, seats, seed=seats, options=QUICK.get(game.name, {}) | chosen)
             while match.result is None:
                 match.play(rng.choice(match.legal()))
             path.write_text(told(match), encoding="utf-8")

@@ -18,11 +18,12 @@ from siegeworks.cli.common import console, parsed_options, prepared_game
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import NOBODY, OptionValue
+from siegeworks.core.views import has_secrets, view
 from siegeworks.errors import BadSetup, SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
 
-PEERS = ("havannah(board_size=4)", "hex(board_size=6)")
+PEERS = ("havannah(board_size=4)", "hex(board_size=6)", "hearts")
 YARDSTICK = PEERS[0]
 MOST_DEPTH = 30
 
@@ -66,6 +67,11 @@ def bench_rules(games: list[Game], seconds: float) -> int:
     out = console(plain=False)
     rows: list[tuple[str, float]] = []
     runs = [(f"{game.name}, {n} seats, compiled loop", _loop(game, n)) for game in games for n in game.seats]
+    for game in games:
+        if has_secrets(game.rules.STATE):
+            runs += [
+                (f"{game.name}, {n} seats, guesses of what a seat cannot see", _guesses(game, n)) for n in game.seats
+            ]
     runs.append((f"{games[0].name}, {games[0].seats[0]} seats, one core step a call from Python", _driven(games[0])))
     peers = _peers()
     runs += peers
@@ -73,7 +79,7 @@ def bench_rules(games: list[Game], seconds: float) -> int:
         rows.append((label, _rate(run, seconds)))
     yardstick = dict(rows).get(_peer_label(YARDSTICK))
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("what", "decisions/s", f"x {YARDSTICK}"):
+    for heading in ("what", "a second", f"x {YARDSTICK}"):
         table.add_column(heading, justify="left" if heading == "what" else "right")
     for label, rate in rows:
         table.add_row(label, f"{rate:,.0f}", f"{rate / yardstick:.1f}" if yardstick else "")
@@ -107,6 +113,18 @@ def _loop(game: Game, seats: int) -> Callable[[], int]:
     options = option_codes(game, checked_options(game, {}, seats))
     dice = new_dice(seats)
     return lambda: int(step.random_games(states, 0, seats, options, dice, 200, out, weights))
+
+
+def _guesses(game: Game, seats: int) -> Callable[[], int]:
+    """Guesses at one view, copied afresh each time, as a search makes them."""
+    match = Match.new(game.name, seats, seed=seats)
+    for _ in range(6 * seats):
+        if match.to_move is not None:
+            match.play(match.legal()[-1])
+    seen = view(match._states, match.to_move if isinstance(match.to_move, int) else 0)
+    scratch, dice = np.repeat(seen, 1), new_dice(1)
+    seat = match.to_move if isinstance(match.to_move, int) else 0
+    return lambda: int(step.imagine_many(seen, scratch, seat, dice, 10_000))
 
 
 def _driven(game: Game) -> Callable[[], int]:
@@ -149,9 +167,10 @@ def _peer(game: Any) -> Callable[[], int]:
         for _ in range(20):
             state = game.new_initial_state()
             while not state.is_terminal():
+                is_draw = state.is_chance_node()
                 legal = state.legal_actions()
                 state.apply_action(legal[int(choose() * len(legal))])
-                done += 1
+                done += not is_draw
         return done
 
     return run

@@ -70,6 +70,15 @@ def imagine(states, at, seat, dice):
 
 
 @jit
+def imagine_many(views, scratch, seat, dice, times):
+    """Guess at views[0] again and again, in scratch[0]; returns how often."""
+    for _ in range(times):
+        scratch[0] = views[0]
+        rules.guess(scratch[0], seat, dice)
+    return times
+
+
+@jit
 def standings(states, at, points, ranks):
     """Points and places of a game that is over."""
     rules.scores(states[at], points)

@@ -7,7 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-NAMES = ("siegestones", "nobles", "bluffstones", "charge")
+NAMES = ("siegestones", "nobles", "bluffstones", "charge", "siege")
 
 
 class Game:

@@ -1,0 +1,192 @@
+"""Siege as a picture, from a view: cities of three by three places, as SVG and for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2s
+from html import escape
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from siegeworks.core.carddrawing import SANS, cards_text, definitions, empty, row
+from siegeworks.games.siege.words import seat_name
+
+CELLS: frozenset[str] = frozenset()
+"""No word of an action marks a place: a card named in private must not light up for others."""
+LAYOUT = (  # row by row: zone and quarter (S-5)
+    (("garrisons", "C"), ("forts", "H"), ("garrisons", "H")),
+    (("forts", "C"), ("keep", ""), ("forts", "D")),
+    (("garrisons", "S"), ("forts", "S"), ("garrisons", "D")),
+)
+SIDES = {"H": "North", "D": "East", "S": "South", "C": "West"}
+PLACE_WIDTH, PLACE_HEIGHT, MARGIN = 138, 106, 14
+CITY_WIDTH, CITY_HEIGHT = 3 * PLACE_WIDTH + 2 * MARGIN, 3 * PLACE_HEIGHT + 262
+BAND = 136
+INK, STONE, FIELD, SHEET = "#2b180a", "#d9cfb8", "#7d9a63", "#f7ead0"
+TERMINAL_PLACE = 15
+
+
+def shown(pile: Any) -> list[str]:
+    """The cards of a pile; of a hidden one those known, and backs for the rest."""
+    if isinstance(pile, Mapping):
+        return [*pile["known"], *["?"] * (pile["count"] - len(pile["known"]))]
+    return list(pile)
+
+
+def place(city: Mapping[str, Any], zone: str, quarter: str) -> list[str]:
+    """The cards at one of the nine places."""
+    if zone == "keep":
+        return ([f"J{city['line']}"] if city["line"] else []) + shown(city["keep"])
+    if zone == "forts":
+        return [city["forts"][quarter]] if quarter in city["forts"] else []
+    return shown(city["garrisons"].get(quarter, []))
+
+
+def label(zone: str, quarter: str) -> str:
+    """What a place is called."""
+    return "Keep" if zone == "keep" else f"{SIDES[quarter]} {'wall' if zone == 'forts' else 'garrison'}"
+
+
+def svg(view: Mapping[str, Any], last: Iterable[str] = (), title: str = "", seat: int | None = None) -> str:
+    """The table with all cities, or (seat) one city."""
+    seats = list(range(view["seats"])) if seat is None else [seat]
+    columns = 1 if len(seats) == 1 else 2 if len(seats) < 5 else 3
+    rows = -(-len(seats) // columns)
+    band = 0 if seat is not None else BAND
+    width, height = columns * (CITY_WIDTH + MARGIN) + MARGIN, rows * (CITY_HEIGHT + MARGIN) + MARGIN + band
+    words = in_words(view, seats)
+    prefix = "c" + blake2s(repr((words, title, width)).encode(), digest_size=4).hexdigest()
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'aria-labelledby="{prefix}-title {prefix}-desc">',
+        f'<title id="{prefix}-title">{escape(title or "Siege")}</title><desc id="{prefix}-desc">{escape(words)}</desc>',
+        definitions(prefix),
+        f'<rect width="{width}" height="{height}" fill="{FIELD}"/>',
+        _band(view, width, prefix) if band else "",
+    ]
+    for at, each in enumerate(seats):
+        x = MARGIN + at % columns * (CITY_WIDTH + MARGIN)
+        y = band + MARGIN + at // columns * (CITY_HEIGHT + MARGIN)
+        parts.append(f'<g transform="translate({x} {y})">{_city(view, each, prefix)}</g>')
+    return "\n".join(part for part in parts if part) + "\n</svg>\n"
+
+
+def _text(text: str, x: float, y: float, size: int = 15, weight: int = 400) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" {SANS} font-size="{size}" font-weight="{weight}" fill="{INK}">{escape(text)}</text>'
+    )
+
+
+def _band(view: Mapping[str, Any], width: int, prefix: str) -> str:
+    """Season, deck and discard, and the cards of the running trick or attack."""
+    parts = [f'<rect x="8" y="8" width="{width - 16}" height="{BAND - 10}" rx="10" fill="{SHEET}" opacity=".92"/>']
+    parts += [_text(line, 24, 34 + 22 * at, 15, 700 if at == 0 else 400) for at, line in enumerate(status(view))]
+    on_table = table_cards(view)
+    if on_table:
+        parts.append(row(on_table, width * 0.52, 30, width * 0.45, prefix))
+    return "".join(parts)
+
+
+def _city(view: Mapping[str, Any], seat: int, prefix: str) -> str:
+    city = view["cities"][seat]
+    parts = [
+        f'<rect width="{CITY_WIDTH}" height="{CITY_HEIGHT}" rx="12" fill="{SHEET}" stroke="{INK}" stroke-width="2"/>',
+        _text(heading(view, seat), 14, 24, 17, 700),
+        f'<rect x="{MARGIN}" y="34" width="{3 * PLACE_WIDTH}" height="{3 * PLACE_HEIGHT + 6}" rx="8" fill="{STONE}"/>',
+    ]
+    for down, line in enumerate(LAYOUT):
+        for across, (zone, quarter) in enumerate(line):
+            x, y = MARGIN + 8 + across * PLACE_WIDTH, 34 + 22 + down * PLACE_HEIGHT
+            cards = place(city, zone, quarter)
+            parts.append(_text(label(zone, quarter), x, y - 6, 12))
+            parts.append(row(cards, x, y, PLACE_WIDTH - 14, prefix) if cards else empty("empty", x, y))
+    y = 34 + 3 * PLACE_HEIGHT + 26
+    for name, zone in (("Field", "hand"), ("won and captured", "")):
+        cards = shown(city["hand"]) if zone else [*shown(city["tricks"]), *shown(city["captured"])]
+        parts.append(_text(f"{name}: {len(cards)}", MARGIN, y, 13))
+        parts.append(row(cards, MARGIN, y + 6, CITY_WIDTH - 2 * MARGIN - 4, prefix))
+        y += 104
+    return "".join(parts)
+
+
+def heading(view: Mapping[str, Any], seat: int) -> str:
+    """A city's name and what its seat is."""
+    notes = [f"line {view['cities'][seat]['line'] or '?'}"]
+    notes += ["Initiator"] if view["initiator"] == seat else []
+    notes += ["to move"] if view["to_move"] == seat else []
+    notes += ["left"] if seat in view["gone"] else []
+    return f"{seat_name(seat)} ({', '.join(notes)})"
+
+
+def status(view: Mapping[str, Any]) -> list[str]:
+    """Where the game stands, in a few lines."""
+    lines = [f"Year {view['year']}, {view['phase']}"]
+    if view["next_initiator"] is not None:
+        lines[0] += f"; next Initiator: {seat_name(view['next_initiator'])}"
+    lines.append(f"Deck {len(shown(view['deck']))}, discard pile {len(shown(view['discard']))}")
+    if view["phase"] == "autumn":
+        lines.append("Tricks won: " + ", ".join(map(str, view["tricks_won"])))
+    if attack := view["attack"]:
+        lines.append(
+            f"{seat_name(attack['attacker'])} attacks {seat_name(attack['defender'])}, {SIDES[attack['quarter']]}"
+        )
+    return lines
+
+
+def table_cards(view: Mapping[str, Any]) -> list[str]:
+    """The cards of the running trick, or of the running attack in the order played."""
+    cards = [card for _, card in view["trick"]]
+    if attack := view["attack"]:
+        cards += [attack["siege"]] if attack["siege"] else []
+        cards += [card for fighter, _, answer in attack["fought"] for card in (fighter, answer) if card]
+    return cards
+
+
+def in_words(view: Mapping[str, Any], seats: Sequence[int]) -> str:
+    """The picture as sentences for those who do not see it."""
+    lines = [f"{'. '.join(status(view))}."]
+    for seat in seats:
+        city = view["cities"][seat]
+        places = [(label(*spot), place(city, *spot)) for line in LAYOUT for spot in line]
+        places += [
+            ("Field", shown(city["hand"])),
+            ("won", shown(city["tricks"])),
+            ("captured", shown(city["captured"])),
+        ]
+        told = "; ".join(f"{name} {' '.join(cards)}" for name, cards in places if cards)
+        lines.append(f"{heading(view, seat)}: {told or 'nothing'}.")
+    return " ".join(lines)
+
+
+def city_text(view: Mapping[str, Any], seat: int) -> Text:
+    """A city in a terminal: three by three, then the Field."""
+    city = view["cities"][seat]
+    text = Text(f" {heading(view, seat)}\n", "bold")
+    for line in LAYOUT:
+        for zone, quarter in line:
+            text.append(f" {label(zone, quarter):<{TERMINAL_PLACE}}", "dim")
+        text.append("\n")
+        for zone, quarter in line:
+            text.append(" ")
+            text.append_text(cards_text(place(city, zone, quarter), TERMINAL_PLACE))
+        text.append("\n")
+    for name in ("hand", "tricks", "captured"):
+        cards = shown(city[name])
+        if cards or name == "hand":
+            text.append(f" {'Field' if name == 'hand' else name}: ")
+            text.append_text(cards_text(cards))
+            text.append("\n")
+    return text
+
+
+def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> RenderableType:
+    """The table for a terminal: the seat to move last, where the eye is."""
+    order = [seat for seat in range(view["seats"]) if seat != view["to_move"]]
+    order += [view["to_move"]] if isinstance(view["to_move"], int) else []
+    lines: list[RenderableType] = [city_text(view, seat) for seat in order]
+    lines += [Text(f" {line}") for line in status(view)]
+    if cards := table_cards(view):
+        lines.append(Text(" on the table: ").append_text(cards_text(cards)))
+    return Group(*lines)
