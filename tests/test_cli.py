@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import re
 import shlex
 import signal
@@ -18,7 +19,9 @@ import pytest
 
 from siegeworks import GAMES, Match, __version__
 from siegeworks.cli import common, main
+from siegeworks.cli.play import Table
 from tests.matches import played
+from tests.tables import QUICK
 
 TWO_PEOPLE = ("play", "siegestones", "--seats", "human,human", "--plain")
 
@@ -582,3 +585,34 @@ def test_the_next_person_reads_what_happened_meanwhile(siegeworks):
     parts = ran.out.split("Hand the screen to ")
     assert len(parts) >= 4
     assert "B-8" in parts[-1] + parts[-2]
+
+
+# Whole games
+
+
+SIZES = [(game.name, seats) for game in GAMES.values() for seats in (min(game.seats), max(game.seats))]
+
+
+@pytest.mark.parametrize(("game", "seats"), SIZES)
+def test_a_person_plays_a_whole_game_whose_record_opens_replays_and_draws(
+    siegeworks, monkeypatch, tmp_path, game, seats
+):
+    rng, path = random.Random(seats), tmp_path / "whole.siege"
+    answers = iter([f"save {path}", ""])
+
+    def ask(table: Table, who: str) -> str:
+        return next(answers) if who == "over" else rng.choice(table.match.legal())
+
+    monkeypatch.setattr(Table, "_ask", ask)
+    options = [f"--option={name}={value}" for name, value in QUICK.get(game, {}).items()]
+    kinds = ",".join(["human", *["random"] * (seats - 1)])
+    ran = siegeworks("play", game, "--seats", kinds, "--seed", "4", *options)
+    assert ran.code == 0
+    match = Match.from_record(path.read_text("utf-8"))
+    assert match.result is not None
+    assert match.say(match.events[-1]) in ran.out
+    told = siegeworks("replay", path)
+    assert told.code == 0
+    assert match.say(match.events[-1]) in told.out
+    drawn = siegeworks("draw", path, "--ply", str(match.ply // 2))
+    assert ElementTree.fromstring(drawn.out).tag.endswith("svg")
