@@ -11,6 +11,7 @@ import pytest
 from siegeworks import GAMES, Match, SiegeworksError
 from siegeworks.choices import checked_options
 from siegeworks.core.jit import IS_PLAIN
+from siegeworks.games import Game
 
 QUICK: dict[str, dict[str, Any]] = {"siege": {"max_years": 2}}
 """Options that keep a random game short, unless a test asks for another value."""
@@ -32,16 +33,30 @@ class Table(NamedTuple):
 
 
 def _tables() -> Iterator[Table]:
+    """Every value of every option on its own; in plain Python, to save time, all options together in each game."""
     for game in GAMES.values():
         for seats in game.seats:
             yield Table(game.name, seats, {})
-            for option in game.rules.OPTIONS:
-                if option.name in QUICK.get(game.name, {}):
-                    continue
-                values = option.values[1:] if len(option.values) <= 4 else (option.values[1], option.values[-1])
-                for value in values:
-                    if _is_offered(game.name, seats, {option.name: value}):
-                        yield Table(game.name, seats, {option.name: value})
+            singles = [{name: value} for name, values in _other_values(game).items() for value in values]
+            for options in _all_at_once(game) if IS_PLAIN else singles:
+                offered = {
+                    name: value for name, value in options.items() if _is_offered(game.name, seats, {name: value})
+                }
+                if offered:
+                    yield Table(game.name, seats, offered)
+
+
+def _other_values(game: Game) -> dict[str, tuple[Any, ...]]:
+    """What each option can be besides its default; of a long range its ends."""
+    options = [option for option in game.rules.OPTIONS if option.name not in QUICK.get(game.name, {})]
+    return {o.name: o.values[1:] if len(o.values) <= 4 else (o.values[1], o.values[-1]) for o in options}
+
+
+def _all_at_once(game: Game) -> list[dict[str, Any]]:
+    """As few tables as show every value: the first values of all options, the second ones, and so on."""
+    others = _other_values(game)
+    count = max(map(len, others.values()))
+    return [{name: values[at % len(values)] for name, values in others.items()} for at in range(count)]
 
 
 def _is_offered(game: str, seats: int, options: Mapping[str, Any]) -> bool:
