@@ -1,9 +1,4 @@
-"""Siegeworks: the Siege games, from one source of rules.
-
-from siegeworks import Match
-match = Match.new("siegestones", seats=2, seed=7)
-match.play("stone d4")
-"""
+"""Siegeworks: the Siege games, from one source of rules. `Match` plays them, `GAMES` lists them, `Series` counts."""
 
 from __future__ import annotations
 
