@@ -62,7 +62,7 @@ def test(arguments: list[str]) -> int:
     call(PYTHON, "-m", "ruff", "check", ".")
     call(PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")
     call(PYTHON, "-m", "mypy")
-    workers = ["-n", str(min(4, os.cpu_count() or 1))]
+    workers = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
     call(PYTHON, "-m", "pytest", "-m", "plain", *workers, *arguments, NUMBA_DISABLE_JIT="1")
     call(PYTHON, "-m", "pytest", *workers, "--durations=10", *arguments)
     return 0
