@@ -22,7 +22,8 @@ import platformdirs
 from numba import config, njit
 
 PACKAGE = Path(__file__).resolve().parent.parent
-COMPILED = ("core/*.py", "games/*/rules.py", "games/*/judgement.py", "bots/*.py", "envs/*.py")
+COMPILED = ("core/*.py", "games/*/*.py", "bots/*.py", "envs/*.py")
+PLAIN = ("words.py", "position.py", "picture.py")  # of a game: never compiled
 KEPT_DAYS = 14
 IS_PLAIN = bool(config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1 runs everything as plain Python."""
@@ -31,7 +32,7 @@ IS_PLAIN = bool(config.DISABLE_JIT)
 def compiled_sources() -> Iterator[Path]:
     """Every file compiled code may stand in or take a constant from."""
     for pattern in COMPILED:
-        yield from sorted(PACKAGE.glob(pattern))
+        yield from sorted(path for path in PACKAGE.glob(pattern) if path.name not in PLAIN)
 
 
 def fingerprint() -> str:

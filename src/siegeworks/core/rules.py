@@ -141,43 +141,35 @@ if not IS_PLAIN:
 
     @overload(new_game)
     def _new_game(state, seats, options):
-        rule = _of_type(state).new_game
-        return lambda state, seats, options: rule(state, seats, options)
+        return _of_type(state).new_game.py_func
 
     @overload(legal)
     def _legal(state, out):
-        rule = _of_type(state).legal
-        return lambda state, out: rule(state, out)
+        return _of_type(state).legal.py_func
 
     @overload(apply)
     def _apply(state, action):
-        rule = _of_type(state).apply
-        return lambda state, action: rule(state, action)
+        return _of_type(state).apply.py_func
 
     @overload(chances)
     def _chances(state, weights):
-        rule = _of_type(state).chances
-        return lambda state, weights: rule(state, weights)
+        return _of_type(state).chances.py_func
 
     @overload(scores)
     def _scores(state, out):
-        rule = _of_type(state).scores
-        return lambda state, out: rule(state, out)
+        return _of_type(state).scores.py_func
 
     @overload(places)
     def _places(state, out):
-        rule = _of_type(state).places
-        return lambda state, out: rule(state, out)
+        return _of_type(state).places.py_func
 
     @overload(leave)
     def _leave(state, seat):
-        rule = _of_type(state).leave
-        return lambda state, seat: rule(state, seat)
+        return _of_type(state).leave.py_func
 
     @overload(default)
     def _default(state):
-        rule = _of_type(state).default
-        return lambda state: rule(state)
+        return _of_type(state).default.py_func
 
     @overload(random_action)
     def _random_action(state, dice, out):
@@ -190,7 +182,5 @@ if not IS_PLAIN:
 
     @overload(guess)
     def _guess(state, seat, dice):
-        rule = getattr(_of_type(state), "guess", None)
-        if rule is None:
-            return lambda state, seat, dice: None
-        return lambda state, seat, dice: rule(state, seat, dice)
+        rules = _of_type(state)
+        return rules.guess.py_func if hasattr(rules, "guess") else lambda state, seat, dice: None

@@ -1,9 +1,12 @@
 """Where Python meets compiled rules: arrays of states go in, never single records, which would cost ten times more.
 
-`at` picks the state in the array. Buffers for actions and weights are int64 and the caller's.
+`at` picks the state in the array. Buffers for actions and weights are int64 and the caller's. What is seldom called is
+made of two calls, so that the long list of `legal` is compiled fewer times.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +17,15 @@ from siegeworks.core.rules import CHANCE, NOBODY
 
 
 @jit
-def begin(states, at, seats, options, out):
-    """A new game at states[at]; returns how many actions are legal, written to `out`."""
+def set_up(states, at, seats, options):
+    """A new game at states[at]."""
     rules.new_game(states[at], seats, options)
-    return rules.legal(states[at], out)
+
+
+def begin(states: Any, at: int, seats: int, options: Any, out: Any) -> int:
+    """A new game at states[at]; returns how many actions are legal, written to `out`."""
+    set_up(states, at, seats, options)
+    return int(list_legal(states, at, out))
 
 
 @jit
@@ -45,10 +53,15 @@ def step_all(states, actions, counts, out):
 
 
 @jit
-def give_up(states, at, seat, out):
-    """The seat leaves the game at states[at]; returns how many actions are legal next."""
+def set_gone(states, at, seat):
+    """The seat leaves the game at states[at]."""
     rules.leave(states[at], seat)
-    return rules.legal(states[at], out)
+
+
+def give_up(states: Any, at: int, seat: int, out: Any) -> int:
+    """The seat leaves the game at states[at]; returns how many actions are legal next."""
+    set_gone(states, at, seat)
+    return int(list_legal(states, at, out))
 
 
 @jit

@@ -20,8 +20,8 @@ from siegeworks.core.cards import (
 )
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.errors import BadPosition
-from siegeworks.games.siege import rules
-from siegeworks.games.siege.rules import (
+from siegeworks.games.siege import attack, cities, rules
+from siegeworks.games.siege.cities import (
     AT_ASSAULT,
     AT_AUTUMN,
     AT_DEAL,
@@ -202,11 +202,11 @@ def _is_attacked(state: Any, seat: int) -> bool:
 
 def _city(state: Any, seat: int) -> dict[str, Any]:
     """A city: in the owner's Winter the draft, if it is seen; under attack the garrison is with the hand (S-40)."""
-    keep, quarters = int(rules.keep_of(state, seat)), range(4)
+    keep, quarters = int(cities.keep_of(state, seat)), range(4)
     if _is_attacked(state, seat):
         keep &= ~int(state.fought_royals)
         quarters = [quarter for quarter in quarters if quarter != state.quarter]  # type: ignore[assignment]
-    forts = {SUITS[quarter]: _card(rules.fort_at(state, seat, quarter)) for quarter in range(4)}
+    forts = {SUITS[quarter]: _card(cities.fort_at(state, seat, quarter)) for quarter in range(4)}
     garrisons = {SUITS[quarter]: _garrison(state, seat, quarter) for quarter in quarters}
     return {
         "line": None if state.line[seat] == NOBODY else SUITS[int(state.line[seat])],
@@ -354,12 +354,12 @@ def _fill_line(state: Any, seat: int, city: Mapping[str, Any], lines: list[str],
 
 def _fill_keep(state: Any, seat: int, keep: Any) -> None:
     for kind, count in enumerate(_cards(keep, f"The Keep of seat {seat}", "S-29")):
-        if count and not rules.royal(state, seat, kind):
+        if count and not cities.royal(state, seat, kind):
             raise BadPosition(f"{NAMES[kind]} is no royal of seat {seat}'s line and cannot be in its Keep.", "S-29")
         if count > 1:
             raise BadPosition(f"A Keep holds one {NAMES[kind]} at most.", "S-29")
         if count:
-            state.keep[seat] |= rules.royal(state, seat, kind)
+            state.keep[seat] |= cities.royal(state, seat, kind)
 
 
 def _fill_quarters(state: Any, seat: int, city: Mapping[str, Any]) -> None:
@@ -501,7 +501,7 @@ def _fill_winter(state: Any, phase: str, mover: Any) -> None:
     state.phase = AT_WINTER
     seat = mover if isinstance(mover, int) else int(state.initiator)  # over: whose Winter it was makes no difference
     if mover is not None or phase != WINTER_PHASES[DISCARDING]:
-        rules.begin_winter(state, seat)
+        cities.begin_winter(state, seat)
         state.own_step[seat] = WINTER_PHASES.index(phase)
     state.to_move = NOBODY if mover is None else seat
 
@@ -546,7 +546,7 @@ def _fill_table(state: Any, found: Mapping[str, Any], phase: str) -> None:
     siege = found.get("siege")
     if siege is not None:
         state.siege_card = _cards([siege], "The siege card", "S-41").index(1) + 1
-        if not wall or not rules.breaches(int(state.siege_card) - 1, wall - 1):
+        if not wall or not attack.breaches(int(state.siege_card) - 1, wall - 1):
             raise BadPosition(f"{siege} has breached no wall here.", "S-41")
     if (phase == "siege") != (bool(wall) and siege is None):
         raise BadPosition("A wall is besieged first, and only a wall.", "S-42" if not wall else "S-41")
@@ -593,7 +593,7 @@ def _fill_fought(state: Any, fought: Any, phase: str) -> None:
         state.answers[at] = 0 if answer is None else answer + 1
         state.fought_count = at + 1
         if row[1] == SOURCE_NAMES[FROM_KEEP]:
-            bit = int(rules.royal(state, defender, kind))
+            bit = int(cities.royal(state, defender, kind))
             if not bit or int(state.keep[defender]) & bit:
                 raise BadPosition(f"{NAMES[kind]} cannot have come from this Keep.", "S-45")
             state.keep[defender] |= bit
@@ -626,7 +626,11 @@ def _fill_void(state: Any, void: Any) -> None:
         raise BadPosition("void lists for each seat the suits it did not follow.", "S-72")
     for seat, suits in enumerate(void):
         for suit in suits:
-            if suit not in tuple(SUITS) or state.phase != AT_AUTUMN or rules.holds_suit(state, seat, SUITS.index(suit)):
+            if (
+                suit not in tuple(SUITS)
+                or state.phase != AT_AUTUMN
+                or cities.hand_cards(state, seat) & cities.suit_cards(SUITS.index(suit))
+            ):
                 raise BadPosition(f"Seat {seat} cannot be known to lack {str(suit)[:9]}.", "S-72")
             state.void[seat] |= 1 << SUITS.index(suit)
 
@@ -679,7 +683,7 @@ def _check_hands(state: Any, phase: str) -> None:
 
 def _check_attack(state: Any, phase: str, mover: int) -> None:
     """S-41, S-46. Whoever is asked in an attack has an answer."""
-    if phase == "defend" and rules.naturals_left(state) <= 0 and not rules.royals_left(state):
+    if phase == "defend" and attack.naturals_left(state) <= 0 and not attack.royals_left(state):
         raise BadPosition("The defender has nothing left: the attack has succeeded.", "S-46")
     if phase == "siege" and state.hand_size[mover] == 0:
         raise BadPosition("The attacker has no card to besiege the wall with.", "S-41")

@@ -22,8 +22,8 @@ from siegeworks.core.cards import (
 )
 from siegeworks.core.rules import CHANCE
 from siegeworks.core.views import UNKNOWN
-from siegeworks.games.siege import rules
-from siegeworks.games.siege.rules import (
+from siegeworks.games.siege import attack, cities, rules
+from siegeworks.games.siege.cities import (
     ASSAULT,
     AT_ASSAULT,
     AT_AUTUMN,
@@ -191,7 +191,7 @@ def _not_held(state: Any, seat: int, kind: int, rule: str) -> tuple[str, str] | 
 
 
 def _not_fort(state: Any, seat: int, kind: int) -> tuple[str, str]:
-    suit = SUIT_WORDS[int(rules.fort_suit(state, seat))]
+    suit = SUIT_WORDS[int(rules.fort_suit(state, seat, cities.hand_cards(state, seat)))]
     return _not_held(state, seat, kind, "S-12") or (
         f"{_the(kind)} must wait: fortifications are placed in the order Hearts, Diamonds, Spades, Clubs, one of each "
         f"suit held, and {suit} comes now.",
@@ -230,11 +230,11 @@ def _not_stow(state: Any, seat: int, kind: int, place: int) -> tuple[str, str]:
         return held
     suit = kind // RANK_COUNT
     if place == IN_FORT:
-        standing = card_word(int(rules.fort_at(state, seat, suit)) - 1)
+        standing = card_word(int(cities.fort_at(state, seat, suit)) - 1)
         return f"{_upper(standing)} already stands on the {QUARTERS[suit]} side, which holds one card.", "S-27"
     if place == IN_GARRISON:
         return f"The {QUARTERS[suit]} garrison already has {GARRISON_MOST} cards, and holds no more.", "S-28"
-    if rules.royal(state, seat, kind) == 0:
+    if cities.royal(state, seat, kind) == 0:
         line = SUIT_WORDS[int(state.line[seat])]
         return f"{_the(kind)} is no royal of this line: the Keep takes the Ace, King and Queen of {line}.", "S-29"
     return f"{_the(kind)} is in the Keep already, which holds one of each rank.", "S-29"
@@ -245,7 +245,7 @@ def _upper(text: str) -> str:
 
 
 def _not_discard(state: Any, seat: int, action: int) -> tuple[str, str]:
-    cards = int(rules.hand_count(state, seat))
+    cards = int(cities.hand_count(state, seat))
     if action == DONE:
         return f"The Field has {cards} cards; discard {cards - HAND} more, down to {HAND}.", "S-30"
     kind = action - DISCARD
@@ -267,7 +267,8 @@ def _not_attack(state: Any, seat: int, defender: int, quarter: int) -> tuple[str
         return f"An assault on a wall of {seat_name(defender)} failed, which bars that city for this Spring.", "S-43"
     if int(state.attacked[seat]) >> (defender * SUIT_COUNT + quarter) & 1:
         return f"The {side} quarter of {seat_name(defender)} was attacked already this Spring.", "S-39"
-    if not rules.is_gate_open(state, seat, quarter):
+    gate = int(cities.garrison_cards(state, seat)) | (0 if state.gate_garrison else int(cities.hand_cards(state, seat)))
+    if not gate & cities.suit_cards(quarter):
         where = "in the own garrison there" if state.gate_garrison else "in the Field or in the own garrison there"
         return f"To attack the {side} quarter takes a card of {suit} {where}; a joker does not count.", "S-37"
     wall = card_word(int(state.forts[defender, quarter]) - 1)
@@ -286,14 +287,14 @@ def _not_siege(state: Any, seat: int, kind: int) -> tuple[str, str]:
 
 def _not_defend(state: Any, seat: int, action: int) -> tuple[str, str]:
     if action == YIELD:
-        left = int(rules.naturals_left(state))
+        left = int(attack.naturals_left(state))
         return f"There is no yielding with {_cards(left)} left to fight with: the Field must be played out.", "S-46"
     kind, source = (action - DEFEND) // SOURCES, (action - DEFEND) % SOURCES
     if source == FROM_HAND:
         if kind == JOKER:
             return "Jokers cannot defend.", "S-45"
         return f"{seat_name(seat)} has no {NAMES[kind]} left in the Field.", "S-45"
-    if int(rules.royal(state, seat, kind)) & int(state.fought_royals):
+    if int(cities.royal(state, seat, kind)) & int(state.fought_royals):
         return f"{_the(kind)} has fought in this attack already, and each card fights once.", "S-45"
     return f"{_the(kind)} is not a royal in this Keep.", "S-45"
 
@@ -351,13 +352,13 @@ def rests_on_secrets(view: Any, action: int) -> bool:
         return view.forts[defender, quarter] == NO_CARD and not _has_defence(view, defender, quarter, 0)
     if view.phase == AT_SIEGE:
         wall = int(view.forts[view.defender, view.quarter]) - 1
-        return bool(rules.breaches(action - SIEGE, wall)) and not _defends_on(view)
+        return bool(attack.breaches(action - SIEGE, wall)) and not _defends_on(view)
     return bool(view.phase == AT_ASSAULT and action != RETREAT and not _defends_on(view))
 
 
 def _defends_on(view: Any) -> bool:
     fought = int(view.fought_count) - int(view.fought_royals).bit_count()
-    return int(rules.royals_left(view)) != 0 or _has_defence(view, int(view.defender), int(view.quarter), fought)
+    return int(attack.royals_left(view)) != 0 or _has_defence(view, int(view.defender), int(view.quarter), fought)
 
 
 def _has_defence(view: Any, defender: int, quarter: int, fought: int) -> bool:
@@ -502,7 +503,7 @@ def _spring_action(before: Any, action: int) -> Told:
     if action >= ASSAULT:
         return "assault", {"card": NAMES[action - ASSAULT]}, "S-47"
     wall = int(before.forts[before.defender, before.quarter]) - 1
-    breached = bool(rules.breaches(action - SIEGE, wall))
+    breached = bool(attack.breaches(action - SIEGE, wall))
     return "siege", {"card": NAMES[action - SIEGE], "wall": NAMES[wall], "breached": breached}, "S-41"
 
 
@@ -517,7 +518,7 @@ def _outcome(before: Any, action: int, after: Any) -> Iterator[Told]:
     wall = int(before.forts[defender, quarter])
     walls = [NAMES[wall - 1]] if wall else []
     names = {"attacker": attacker, "defender": defender, "quarter": SUITS[quarter]}
-    if SIEGE <= action < ASSAULT and not rules.breaches(action - SIEGE, wall - 1):
+    if SIEGE <= action < ASSAULT and not attack.breaches(action - SIEGE, wall - 1):
         yield "repulse", {**names, "captured": [], "barred": True}, "S-43"
     elif action == RETREAT:
         taken = walls if after.forts[defender, quarter] == NO_CARD else []
