@@ -1,0 +1,1 @@
+export const en = { problems: { noAnswer: 'x', notFound: 'x', odd: 'x' } };
