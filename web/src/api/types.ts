@@ -9,16 +9,18 @@ export interface OptionInfo {
   default: string | number | boolean;
   rule: string;
   says: string;
-  seats: number[] | null;
+  seats: number[];
 }
 
 export interface GameInfo {
   name: string;
   title: string;
+  credit: string;
   kind: string;
   minutes: number;
   goal: string;
   seats: number[];
+  seat_names: string[];
   options: OptionInfo[];
   series: { name: string; says: string }[];
   levels: { level: number; says: string }[];
@@ -38,11 +40,12 @@ export interface ClockInfo {
 
 export interface SeatInfo {
   seat: number;
-  name: string;
+  name: string | null;
   kind: 'person' | 'bot' | 'open';
   level: number | null;
   here: boolean;
   gone: boolean;
+  away: boolean;
   colour_name: string;
   clock_ms: number | null;
 }
@@ -57,6 +60,15 @@ export interface ResultInfo {
 
 export type Offer = 'draw' | 'undo' | 'rematch';
 
+export interface SeriesInfo {
+  name: string;
+  match: number;
+  totals: number[];
+  target: number;
+  over: boolean;
+  winners: number[];
+}
+
 export interface TableInfo {
   id: string;
   game: string;
@@ -64,17 +76,19 @@ export interface TableInfo {
   options: Record<string, string | number | boolean>;
   public: boolean;
   clock: ClockInfo | null;
-  series: Record<string, any> | null;
+  series: SeriesInfo | null;
   waiting: number[];
   turn: string;
   over: boolean;
   result: ResultInfo | null;
-  offers: { seat: number; what: Offer }[];
+  offers: { seat: number; what: Offer; agreed: number[] }[];
   undo: Record<string, 'free' | 'ask' | 'no'>;
   next: string | null;
   seed_hash: string | null;
   seed: string | null;
   host: boolean;
+  archive: boolean;
+  notice: string | null;
 }
 
 export interface SeatSync {
@@ -84,12 +98,15 @@ export interface SeatSync {
   log_from: number;
   log: LogLine[];
   since_last_turn: number;
+  last: string[];
+  sealed: string | null;
+  key: string | null;
 }
 
 export interface Sync {
   type: 'sync' | 'update';
   seq: number;
-  table?: TableInfo;
+  table?: Partial<TableInfo>;
   seats?: Record<string, Partial<SeatSync>>;
 }
 
@@ -105,14 +122,14 @@ export interface Refused {
 export interface Why {
   type: 'why';
   ok: boolean;
-  reason: string;
+  reason: string | null;
   rule: string | null;
 }
 
 export interface Hint {
   type: 'hint';
   action: string;
-  says: Said[];
+  says: string;
   candidates: { action: string; value: number; share: number }[];
 }
 
@@ -150,18 +167,38 @@ export interface Made {
   links: { watch: string; seats: Record<string, string> };
 }
 
+export interface TableLine {
+  id: string;
+  game: string;
+  seats: SeatInfo[];
+  options: Record<string, string | number | boolean>;
+  clock: ClockInfo | null;
+  series: string | null;
+  over: boolean;
+  turn: string;
+  yours: number[];
+  to_act: boolean;
+}
+
 export interface ReplayPly {
   ply: number;
-  seat: number | null;
+  seat: number | 'chance' | 'all';
   action: string;
   says: Said[];
 }
 
 export interface Replay {
   game: string;
-  seats: SeatInfo[];
+  seats: number;
+  names: string[];
   result: ResultInfo | null;
   plies: ReplayPly[];
+}
+
+export interface ReplayPosition {
+  ply: number;
+  view: any;
+  last: string[];
 }
 
 export interface Moment {
@@ -170,19 +207,21 @@ export interface Moment {
   action: string;
   better: string;
   loss: number;
-  says: string | string[];
+  says: string;
 }
 
 export interface Analysis {
-  state: 'none' | 'running' | 'done';
+  state: 'none' | 'running' | 'done' | 'failed';
   progress: number;
   values: number[][];
   best: { ply: number; action: string; line: string[] }[];
   moments: Moment[];
+  reason: string | null;
 }
 
 export interface RulesPage {
-  title?: string;
-  sections: { heading: string; html: string; id?: string }[];
-  rules: Record<string, string>;
+  game: string;
+  title: string;
+  sections: { id: string; heading: string; level: number; html: string }[];
+  anchors: Record<string, string>;
 }

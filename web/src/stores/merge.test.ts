@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { LogLine, SeatSync, Sync, TableInfo } from '../api/types';
-import { lastTargets, merge, mergeLog, ownSeats, seatToShow, type Shown } from './merge';
+import { merge, mergeLog, ownSeats, seatToShow, type Shown } from './merge';
 
-const line = (n: number, action = `stone a${n + 1}`, seat: number | null = 0): LogLine => ({ n, seat, action, says: [] });
+const line = (n: number): LogLine => ({ n, seat: 0, action: `stone a${n + 1}`, says: [] });
 
 function table(waiting: number[] = [0]): TableInfo {
   return { id: 'x', game: 'g', waiting, over: false, seats: [] } as unknown as TableInfo;
 }
 
 function seat(number: number, log: LogLine[] = []): SeatSync {
-  return { seat: number, view: { to_move: 0 }, legal: [], log_from: 0, log, since_last_turn: 0 };
+  return { seat: number, view: { to_move: 0 }, legal: [], log_from: 0, log, since_last_turn: 0, last: [], sealed: null, key: null };
 }
 
 const sync = (seq: number, seats: Record<string, SeatSync>, waiting?: number[]): Sync => ({
@@ -30,7 +30,14 @@ describe('merge', () => {
     const after = merge(before, { type: 'update', seq: 2, seats: { 0: { log_from: 1, log: [line(1)] } } })!;
     expect(after.seats['0']!.log.map((entry) => entry.n)).toEqual([0, 1]);
     expect(after.seats['0']!.view).toEqual({ to_move: 0 });
-    expect(after.table).toBe(before.table);
+    expect(after.table).toEqual(before.table);
+  });
+
+  it('changes only the parts of the table an update names', () => {
+    const before = merge(null, sync(1, { 0: seat(0) }))!;
+    const after = merge(before, { type: 'update', seq: 2, table: { waiting: [1] }, seats: {} })!;
+    expect(after.table).toEqual({ ...before.table, waiting: [1] });
+    expect(ownSeats(after)).toEqual([0]);
   });
 
   it('makes the log shorter when a move is taken back', () => {
@@ -71,13 +78,5 @@ describe('whose side is shown', () => {
   it('is nobody for a spectator', () => {
     const watching = merge(null, { type: 'sync', seq: 1, table: table(), seats: { watch: { ...seat(0), seat: null } } })!;
     expect(seatToShow(watching, null)).toBeNull();
-  });
-});
-
-describe('the last move', () => {
-  it('is that of a seat, not of chance', () => {
-    const chance = { ...line(2, 'start 1'), seat: 'chance' as unknown as number };
-    expect(lastTargets([line(0), line(1, 'move d2 f4'), chance])).toEqual(['cell:d2', 'cell:f4']);
-    expect(lastTargets([])).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ export interface Shown {
   seats: Record<string, SeatSync>;
 }
 
-const EMPTY: SeatSync = { seat: null, view: null, legal: [], log_from: 0, log: [], since_last_turn: 0 };
+const EMPTY: SeatSync = { seat: null, view: null, legal: [], log_from: 0, log: [], since_last_turn: 0, last: [], sealed: null, key: null };
 
 /** The lines before `from` stay; an undo makes the log shorter that way. */
 export function mergeLog(old: readonly LogLine[], from: number, lines: readonly LogLine[]): LogLine[] {
@@ -22,12 +22,12 @@ function mergeSeat(old: SeatSync | undefined, news: Partial<SeatSync>): SeatSync
 
 /** The table after a message. A sync says who the asker is, so seats it does not name are gone. */
 export function merge(shown: Shown | null, message: Sync): Shown | null {
-  const table = message.table ?? shown?.table;
-  if (!table) return shown;
+  if (!shown && message.type === 'update') return null;
+  const table = { ...shown?.table, ...message.table } as TableInfo;
   if (shown && message.type === 'update' && message.seq < shown.seq) return shown;
   const seats: Record<string, SeatSync> = message.type === 'sync' ? {} : { ...shown?.seats };
   for (const [key, news] of Object.entries(message.seats ?? {})) seats[key] = mergeSeat(shown?.seats[key], news);
-  return { seq: message.seq, table, seats: Object.keys(seats).length ? seats : (shown?.seats ?? {}) };
+  return { seq: message.seq, table, seats };
 }
 
 /** The seats the asker holds. */
@@ -46,10 +46,4 @@ export function seatToShow(shown: Shown, before: number | null): number | null {
   if (before !== null && waiting.includes(before)) return before;
   if (waiting.length > 0) return waiting[0]!;
   return before !== null && own.includes(before) ? before : own[0]!;
-}
-
-/** Targets of the last action another seat (or anyone) made, to be outlined on the board. */
-export function lastTargets(log: readonly LogLine[]): string[] {
-  const line = log.findLast((candidate) => candidate.seat !== null && typeof candidate.seat === 'number');
-  return line ? (line.action.match(/\b[a-g][1-7]\b/g) ?? []).map((cell) => `cell:${cell}`) : [];
 }

@@ -44,7 +44,7 @@ export const en = {
     title: 'Stones, towers and cards',
     lead: 'Five games that are quick to begin and slow to exhaust. No account, nothing to install.',
     playNow: 'Play now',
-    playNowHint: 'SiegeStones against a gentle bot. You begin.',
+    playNowHint: (title: string) => `${title} against a gentle bot. You begin.`,
     learn: 'Learn in 90 seconds',
     oneScreen: 'On one screen',
     invite: 'Invite by link',
