@@ -138,7 +138,12 @@ export interface Panel {
 }
 
 /** The panels by the game's name, each loaded when it is needed. */
-export const panels: Record<string, () => Promise<Panel>> = {};
+export const panels: Record<string, () => Promise<Panel>> = {
+  siegestones: async () => (await import('./siegestones')).panel,
+  nobles: async () => (await import('./nobles')).panel,
+  bluffstones: async () => (await import('./bluffstones')).panel,
+  charge: async () => (await import('./charge')).panel,
+};
 
 /** The panel of a game; undefined for a game without one (the page then shows the server's picture). */
 export async function panelOf(game: string): Promise<Panel | undefined> {
