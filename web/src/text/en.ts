@@ -252,6 +252,7 @@ export const en = {
     back: 'Back',
     skip: 'Skip the lesson',
     again: 'Try this step again',
+    showMe: 'Show me',
     done: 'That is the heart of it.',
     doneHint: 'You know enough to play. The rest comes up when it matters, with its rule.',
     play: 'Play a first game',
