@@ -143,6 +143,7 @@ export const panels: Record<string, () => Promise<Panel>> = {
   nobles: async () => (await import('./nobles')).panel,
   bluffstones: async () => (await import('./bluffstones')).panel,
   charge: async () => (await import('./charge')).panel,
+  siege: async () => (await import('./siege')).panel,
 };
 
 /** The panel of a game; undefined for a game without one (the page then shows the server's picture). */
