@@ -75,12 +75,14 @@ export interface PanelProps {
   /** The newest lines of the log, oldest first; enough for the running round or attack. */
   story: LogLine[];
   arranged: Arranged | null;
+  /** Only the board or the table itself, as a small picture. */
+  small?: boolean;
   /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice). */
   arrows?: [string, string][];
-  /** A target in `open` was chosen. */
-  onpick(target: string): void;
-  /** A target that is not open was chosen: the page asks the server why. */
-  onrefuse(target: string): void;
+  /** Pointed at; several targets at once where one thing stands for them (a quarter: its seat and its suit). */
+  onpick(...targets: string[]): void;
+  /** Pointed at something no legal action names: the page asks the server why. */
+  onrefuse(...targets: string[]): void;
   /** A verb was chosen on the board itself, where there is something to point at (a stone from the tray). */
   onverb?(verb: string | null): void;
   onarrange?(layout: Layout, confirm: boolean): void;
@@ -128,6 +130,8 @@ export interface Panel {
   overlays: Overlay[];
   /** Whether turning the board means anything. */
   turns: boolean;
+  /** Wants all the width there is, not a square. */
+  wide?: boolean;
   /** What a seat holds, in words. */
   holdings(view: any, seat: number): Holding[];
   look(view: any, seat: number): SeatLook;

@@ -64,8 +64,18 @@ export class Picking {
     } else {
       const next = add(this.legal, this.pick, target);
       if (next) this.#set(next);
-      else this.ask(target);
+      else this.ask([target]);
     }
+  }
+
+  /** One thing that stands for several targets, such as a quarter of a city, was pointed at. */
+  points(targets: readonly string[]): void {
+    if (targets.length === 1) return this.point(targets[0]!);
+    const isPicked = targets.every((target) => this.pick.targets.includes(target));
+    if (this.choice.chosen && isPicked) void this.confirm();
+    else if (this.legal.some((action) => targets.every((target) => action.targets.includes(target)))) {
+      this.#set({ verb: null, targets });
+    } else void this.ask(targets);
   }
 
   setVerb(verb: string | null): void {
@@ -78,12 +88,12 @@ export class Picking {
   }
 
   /** Why nothing can be done there. */
-  async ask(target: string): Promise<void> {
+  async ask(targets: readonly string[]): Promise<void> {
     const seat = this.#seat();
     if (seat === null) return;
     sound('refuse');
     this.clear();
-    const answer = await this.table.act<Why>({ type: 'why', seat, targets: [target], verb: this.pick.verb });
+    const answer = await this.table.act<Why>({ type: 'why', seat, targets: [...targets], verb: this.pick.verb });
     if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule };
   }
 

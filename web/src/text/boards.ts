@@ -158,6 +158,7 @@ export const words = {
     city: (name: string) => `City of ${name}`,
     place: (zone: string, quarter: string) =>
       zone === 'keep' ? 'Keep' : `${{ H: 'North', D: 'East', S: 'South', C: 'West' }[quarter]} ${zone === 'fort' ? 'wall' : 'garrison'}`,
+    zones: { fort: 'wall', garrison: 'garrison', keep: 'Keep' } as Record<string, string>,
     holds: (cards: string) => (cards ? `holds ${cards}` : 'empty'),
     attackHere: 'can be attacked',
     hand: 'Hand',
