@@ -186,7 +186,6 @@ export const words = {
     waitsFor: (name: string) => `${name} has to answer.`,
     noAnswer: 'no answer yet',
     fromKeep: 'from the Keep',
-    taken: (name: string, cards: string) => `${name} has taken ${cards}.`,
     winter: {
       title: 'Your Winter',
       help: 'Drag cards to their places, or pick a card and then a place. Only you can see this until you finish.',
