@@ -75,6 +75,10 @@ export interface PanelProps {
   /** The newest lines of the log, oldest first; enough for the running round or attack. */
   story: LogLine[];
   arranged: Arranged | null;
+  /** This seat's own choice that lies sealed until all are in, as an action. */
+  sealed?: string | null;
+  /** The seats that are to act. */
+  waiting?: readonly number[];
   /** Only the board or the table itself, as a small picture. */
   small?: boolean;
   /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice). */

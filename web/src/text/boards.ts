@@ -91,6 +91,7 @@ export const words = {
     left: (count: number) => `${count} in your pile`,
     hidden: 'A bid lies face down',
     waiting: 'Has still to bid',
+    sealed: (bid: string) => `${bid}, sealed until all bids are in`,
     tower: (colour: Colour, matching: number) => `${colour} tower, ${matching} of 3 matching stones`,
     steps: 'What happened this round',
     nothingYet: 'Everybody bids in secret; then the bids are shown.',
