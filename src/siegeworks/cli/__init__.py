@@ -1,4 +1,4 @@
-"""The command line: `siegeworks play`, `games`, `replay`, `draw`, `perft`, `bench`."""
+"""The command line: `siegeworks serve`, `verify`, `play`, `games`, `replay`, `draw`, `perft`, `bench`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from siegeworks import __version__
 from siegeworks.errors import BadSetup, SiegeworksError
@@ -46,8 +46,11 @@ def _run(arguments: Sequence[str] | None) -> int:
     parser = _parser()
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
-        parser.print_help()
-        return 0
+        chosen = parser.parse_args(["serve"])
+    if chosen.command in ("serve", "verify"):
+        from siegeworks.cli import serve
+
+        return int(getattr(serve, chosen.command)(chosen))
     if chosen.command in ("games", "replay", "draw"):
         from siegeworks.cli import show
 
@@ -72,10 +75,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="siegeworks",
         description="The Siege games: play, replay, draw and measure them.",
-        epilog='Begin with "siegeworks play".',
+        epilog='Without a command it serves the page; "siegeworks play" plays in the terminal.',
     )
     parser.add_argument("--version", action="version", version=f"siegeworks {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    _add_serve(commands)
 
     commands.add_parser("games", help="the games, their seats and options")
 
@@ -110,6 +115,22 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--seconds", type=float, default=2.0, help="rules: CPU seconds a line")
     bench.add_argument("--count", type=int, default=10_000, help="games: how many in all")
     return parser
+
+
+def _add_serve(commands: Any) -> None:
+    serve = commands.add_parser("serve", help="serve the page and tables, for this machine or the network")
+    serve.add_argument("--host", default="127.0.0.1", help="where to listen (0.0.0.0: the whole network)")
+    serve.add_argument("--port", type=int, default=8037, help="the port (0: any free one)")
+    serve.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
+    serve.add_argument("--no-browser", dest="browser", action="store_false", help="open no browser")
+    serve.add_argument("--origin", action="append", default=[], help="another address the page is reached at")
+    serve.add_argument("--secure", action="store_true", help="cookies over https only, behind a proxy that has it")
+    serve.add_argument("--rate", type=float, default=1.0, help="how much one address may ask for (default: 1.0)")
+    serve.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")
+
+    verify = commands.add_parser("verify", help="recompute every draw of a record from its seed")
+    verify.add_argument("file", help="a record, or - for standard input")
+    verify.add_argument("--hash", help="the hash that was published before the first draw")
 
 
 def _add_table(parser: argparse.ArgumentParser) -> None:
