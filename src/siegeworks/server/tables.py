@@ -412,9 +412,13 @@ class Tables:
             actions = _arranged(room.table, act)
             if isinstance(actions, dict):
                 return {"type": "arranged", "action_id": act.action_id, **actions}
+            try:
+                says = _trial(room.table.match, actions)
+            except SiegeworksError as problem:
+                told = {"ok": False, "reason": problem.reason, "rule": problem.rule}
+                return {"type": "arranged", "action_id": act.action_id, **told}
             if act.confirm:
                 return await self._play_actions(room, act, actions)
-            says = _trial(room.table.match, actions)
             return {"type": "arranged", "action_id": act.action_id, "ok": True, "actions": actions, "says": says}
 
     async def _preview(self, room: Room, person: str, act: messages.Preview) -> dict[str, Any]:
