@@ -1,4 +1,4 @@
-"""The command line: `siegeworks play`, `games`, `replay`, `draw`, `perft`, `bench`, `arena`."""
+"""The command line: `siegeworks play`, `games`, `replay`, `draw`, `perft`, `bench`, `analyse`, `arena`."""
 
 from __future__ import annotations
 
@@ -56,6 +56,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         from siegeworks.cli import play
 
         return play.play(chosen)
+    if chosen.command == "analyse":
+        from siegeworks.cli import study
+
+        return study.analyse(chosen)
     if chosen.command == "arena":
         from siegeworks.cli import arena
 
@@ -85,7 +89,9 @@ def _parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="play in the terminal")
     play.add_argument("game", nargs="?", help="which game (default: the first of `siegeworks games`)")
-    play.add_argument("--seats", default="human,random", help="who sits where: human or random, separated by commas")
+    play.add_argument(
+        "--seats", default="human,random", help="who sits where: human, random or level1 to level5, separated by commas"
+    )
     play.add_argument("--seed", type=_seed, help="a whole number: the same luck every time (default: secret luck)")
     play.add_argument("--by-hand", action="store_true", help="type in the luck too, for a game on a real table")
     play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
@@ -113,6 +119,16 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--game", help="one game only")
     bench.add_argument("--seconds", type=float, default=2.0, help="rules: CPU seconds a line")
     bench.add_argument("--count", type=int, default=10_000, help="games: how many in all")
+
+    analyse = commands.add_parser("analyse", help="judge every decision of a record by what its seat could know")
+    analyse.add_argument("file", help="a record, or - for standard input")
+    analyse.add_argument("--seconds-per-ply", type=float, metavar="S", help="how long to think about each (default: 1)")
+    analyse.add_argument(
+        "--simulations", type=int, metavar="N", help="instead: so many simulations, the same each time"
+    )
+    analyse.add_argument("--threads", type=int, default=1, metavar="N", help="think with so many threads")
+    analyse.add_argument("--json", action="store_true", help="everything as JSON, to standard output")
+    analyse.add_argument("--plain", action="store_true", help="no colours")
 
     arena = commands.add_parser("arena", help="let bots play each other, and measure their strength")
     _add_arena(arena)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from siegeworks.cli.common import console, parsed_options, prepared_game
+from siegeworks.cli.common import bar, console, parsed_options, prepared_game
 from siegeworks.errors import BadSetup
 
 if TYPE_CHECKING:
@@ -61,15 +59,6 @@ def _store(chosen: argparse.Namespace, contest: Contest) -> Store | None:
     return Store(chosen.out, contest, anew=chosen.anew) if chosen.out else None
 
 
-@contextmanager
-def bar(out: Console, what: str) -> Iterator[Callable[[int, int], None]]:
-    """A line that shows how far it is; told how many are done, of how many."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=out, transient=True) as shown:
-        task = shown.add_task(what, total=None)
-        yield lambda done, of: shown.update(task, completed=done, total=of)
-
-
 def _contest(chosen: argparse.Namespace) -> int:
     from siegeworks.arena.report import check_form, write_report
     from siegeworks.arena.run import play_contest
@@ -81,7 +70,7 @@ def _contest(chosen: argparse.Namespace) -> int:
     store, out = _store(chosen, contest), console(chosen.plain)
     games = 100 if chosen.games is None else chosen.games
     started = time.perf_counter()
-    with bar(out, "playing") as progress:
+    with bar("playing") as progress:
         played = play_contest(contest, games, store=store, workers=chosen.workers, progress=progress)
     told = summary(contest, played)
     _print_summary(out, told)
@@ -130,7 +119,7 @@ def _sprt(chosen: argparse.Namespace) -> int:
     contest = _made(chosen, game, bots)
     store, out = _store(chosen, contest), console(chosen.plain)
     most = 1000 if chosen.games is None else chosen.games
-    with bar(out, f"is {bots[0]} better than {bots[1]}?") as progress:
+    with bar(f"is {bots[0]} better than {bots[1]}?") as progress:
         verdict = is_better(
             contest,
             hypotheses,
@@ -169,7 +158,7 @@ def _levels(chosen: argparse.Namespace) -> int:
     games = [prepared_game(name) for name in names]
     folder, out = Path(chosen.out or "arena-levels"), console(chosen.plain)
     for game in games:
-        with bar(out, game.title) as progress:
+        with bar(game.title) as progress:
             measure(game, folder, chosen.games, chosen.workers, chosen.seed, progress, anew=chosen.anew)
     target = Path(chosen.report[0]) if chosen.report else PAGE
     target.write_text(page(folder, chosen.seed), encoding="utf-8", newline="\n")
