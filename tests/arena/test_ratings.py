@@ -81,8 +81,10 @@ def test_a_shared_win_is_half_for_each() -> None:
 
 
 def test_one_that_never_lost_is_strong_but_not_infinitely() -> None:
-    found = by_name(ratings(table_of({("a", "b"): 60}), resamples=3))
+    found = by_name(ratings(table_of({("a", "b"): 60})))
     assert found["a"].rating - found["b"].rating == pytest.approx(400 * math.log10(60.5 / 0.5), abs=0.1)
+    assert 2 * found["a"].low == pytest.approx(400 * math.log10(0.96 / 0.04), abs=60)
+    assert found["a"].high > 1.3 * found["a"].rating
 
 
 def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:

@@ -20,12 +20,19 @@ from siegeworks.arena.table import Played
 CONFIDENCE_Z = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
 ELO = 400 / math.log(10)
 PRIOR = 0.5
-"""Wins given beforehand to each of two that met: without them one that never lost would be infinitely strong."""
+"""Wins given beforehand to each of two that met: without them one that never lost would be infinitely strong.
+
+For intervals they are drawn from the Gamma distribution of that mean: with them the odds of two bots are spread as
+Jeffreys' prior has it, so that one that never lost is known to be strong, but not how strong."""
+LEAST_PRIOR = 0.01
 RESAMPLES = 200
 MOST_ROUNDS = 20_000
+LEAST_COPIES = 4  # so that a part of a win can be given beforehand
 
 Floats = npt.NDArray[np.float64]
 Times = npt.NDArray[np.int64]
+Fit = Callable[[Times, Floats], Floats]
+Choice = tuple[int, list[int]]
 
 
 @dataclass(frozen=True)
@@ -98,9 +105,9 @@ def ratings(played: Sequence[Played], resamples: int = RESAMPLES, seed: int = 0)
         return [Rating(bot, 0.0, 0.0, 0.0, share_of(bot, played)) for bot in bots]
     deals = _deals(played)
     make = _bradley_terry if all(len(game.seating) == 2 for game in played) else _plackett_luce
-    fit, dice = make(deals, bots), np.random.default_rng(seed)
-    middle = fit(np.ones(len(deals), np.int64))
-    drawn = np.array([fit(times) for times in _redrawn(deals, resamples, dice)])
+    fit, dice, shape = make(deals, bots), np.random.default_rng(seed), (len(bots), len(bots))
+    middle = fit(np.ones(len(deals), np.int64), np.full(shape, PRIOR))
+    drawn = np.array([fit(times, dice.gamma(PRIOR, size=shape)) for times in _redrawn(deals, resamples, dice)])
     low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
     found = [
         Rating(bot, float(middle[at]), float(low[at]), float(high[at]), share_of(bot, played))
@@ -129,8 +136,8 @@ def _redrawn(deals: list[list[Played]], resamples: int, dice: np.random.Generato
         yield times
 
 
-def _bradley_terry(deals: list[list[Played]], bots: list[str]) -> Callable[[Times], Floats]:
-    """Ratings from pairs of bots, given how often each deal counts."""
+def _bradley_terry(deals: list[list[Played]], bots: list[str]) -> Fit:
+    """Ratings from pairs of bots, given how often each deal counts and what is given beforehand."""
     beats = np.zeros((len(deals), len(bots), len(bots)))  # [deal, i, j]: how often i won against j
     for at, deal in enumerate(deals):
         for game in deal:
@@ -139,32 +146,34 @@ def _bradley_terry(deals: list[list[Played]], bots: list[str]) -> Callable[[Time
                 beats[at, one, other] += game.value(0)
                 beats[at, other, one] += game.value(1)
 
-    def fit(times: Times) -> Floats:
+    def fit(times: Times, given: Floats) -> Floats:
         wins = np.tensordot(times, beats, 1)
-        met = (wins + wins.T) > 0
-        return _on_scale(choix.ilsr_pairwise_dense(wins + PRIOR * met, alpha=1e-9, max_iter=MOST_ROUNDS, tol=1e-6))
+        wins += np.maximum(given, LEAST_PRIOR) * ((wins + wins.T) > 0)
+        return _on_scale(choix.ilsr_pairwise_dense(wins, alpha=1e-9, max_iter=MOST_ROUNDS, tol=1e-6))
 
     return fit
 
 
-def _plackett_luce(deals: list[list[Played]], bots: list[str]) -> Callable[[Times], Floats]:
+def _plackett_luce(deals: list[list[Played]], bots: list[str]) -> Fit:
     """Ratings from who won at tables of any size: chances to win are as the strengths of those who sit there."""
-    copies = math.lcm(2, *(len(game.winners) for deal in deals for game in deal))
-    known = [(one, [other]) for one, other in itertools.permutations(range(len(bots)), 2)] * int(copies * PRIOR)
-    chosen: list[list[tuple[int, list[int]]]] = []  # [deal]: (winner, losers), once or several times
-    for deal in deals:
-        chosen.append([])
-        for game in deal:
-            seated = [bots.index(name) for name in game.seating]
-            for seat in game.winners:
-                losers = seated[:seat] + seated[seat + 1 :]
-                chosen[-1] += [(seated[seat], losers)] * (copies // len(game.winners))
+    copies = math.lcm(LEAST_COPIES, *(len(game.winners) for deal in deals for game in deal))
+    chosen = [[choice for game in deal for choice in _choices(game, bots, copies)] for deal in deals]
 
-    def fit(times: Times) -> Floats:
+    def fit(times: Times, given: Floats) -> Floats:
         data = [choice for found, count in zip(chosen, times, strict=True) for choice in found * int(count)]
-        return _on_scale(choix.ilsr_top1(len(bots), data + known, alpha=1e-9, max_iter=MOST_ROUNDS, tol=1e-6))
+        for one, other in itertools.permutations(range(len(bots)), 2):
+            data += [(one, [other])] * max(1, round(copies * given[one, other]))
+        return _on_scale(choix.ilsr_top1(len(bots), data, alpha=1e-9, max_iter=MOST_ROUNDS, tol=1e-6))
 
     return fit
+
+
+def _choices(game: Played, bots: list[str], copies: int) -> Iterator[Choice]:
+    """Who won among whom, `copies` times over, shared evenly among the winners."""
+    seated = [bots.index(name) for name in game.seating]
+    for seat in game.winners:
+        losers = seated[:seat] + seated[seat + 1 :]
+        yield from [(seated[seat], losers)] * (copies // len(game.winners))
 
 
 def _on_scale(strengths: Floats) -> Floats:
