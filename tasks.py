@@ -2,6 +2,7 @@
 """python3 tasks.py run [ARGS]    set up .venv, serve the page and open it (or run `siegeworks ARGS`)
 python3 tasks.py test [ARGS]   set up .venv, then check style, types and the whole suite (ARGS go to pytest)
 python3 tasks.py bench [ARGS]  set up .venv with OpenSpiel, then measure speed beside it
+python3 tasks.py arena [ARGS]  set up .venv with what ratings need, then let bots play each other
 
 Needs nothing but Python 3.11 or newer with venv.
 """
@@ -79,6 +80,8 @@ def main() -> int:
         return test(rest)
     if command == "bench":
         return run(["bench", *(rest or ["rules"])], "[bench]")
+    if command == "arena":
+        return run(["arena", *rest], "[arena]")
     print(__doc__)
     return 0 if command in ("help", "-h", "--help") else 2
 

@@ -374,6 +374,13 @@ class Match:
         past._cut(ply)
         return past
 
+    def history(self) -> Iterator[tuple[Line, views.States]]:
+        """Each line with the state it was played in, an array of one; private, as the state is."""
+        states = self._first.copy()
+        for line in list(self._lines):
+            yield line, states.copy()
+            _fold(states, line, np.zeros_like(self._out))
+
     def _cut(self, ply: int) -> None:
         """Keep the first lines, and fold them anew."""
         lines = self._lines[:ply]
