@@ -14,7 +14,7 @@ from starlette.routing import WebSocketRoute
 
 from siegeworks import __version__
 from siegeworks.errors import SiegeworksError
-from siegeworks.server import catalogue, exports, messages, wire
+from siegeworks.server import catalogue, exports, messages, studies, wire
 from siegeworks.server.guards import Guard
 from siegeworks.server.live import Live, malformed, refused
 from siegeworks.server.page import page
@@ -373,6 +373,23 @@ async def replay(table: TableId, house: House) -> Response:
 async def replay_position(table: TableId, ply: int, house: House) -> Response:
     """A finished match after so many lines."""
     return send(exports.replay_position((await house.room(table)).table, ply))
+
+
+@routes.post("/api/tables/{table}/analysis", response_model=messages.AnalysisInfo, status_code=202, tags=["records"])
+async def analyse(table: TableId, house: House) -> Response:
+    """Begin to look back at a finished match."""
+    room = await house.room(table)
+    exports.check_open(room.table)
+    await house.analyse(room)
+    return send(studies.told(room.table.analysis, room.analysing), 202)
+
+
+@routes.get("/api/tables/{table}/analysis", response_model=messages.AnalysisInfo, tags=["records"])
+async def analysis(table: TableId, house: House) -> Response:
+    """How far that is, and what it found."""
+    room = await house.room(table)
+    exports.check_open(room.table)
+    return send(studies.told(room.table.analysis, room.analysing))
 
 
 @routes.get("/api/{rest:path}", include_in_schema=False)

@@ -76,14 +76,14 @@ def _may_mark(match: Match, table: Table) -> bool:
     return table.is_open or not has_secrets(match.state.dtype)
 
 
-def _check_open(table: Table) -> None:
+def check_open(table: Table) -> None:
     if not table.is_open:
         raise GameOver("A match can be looked at again once it is over.")
 
 
 def replay(table: Table) -> dict[str, Any]:
     """All lines, nothing hidden."""
-    _check_open(table)
+    check_open(table)
     match = table.match
     plies = [
         {"ply": line["ply"], "seat": line["seat"], "action": line["action"], "says": wire.said(match, line["events"])}
@@ -95,6 +95,6 @@ def replay(table: Table) -> dict[str, Any]:
 
 def replay_position(table: Table, ply: int) -> dict[str, Any]:
     """The position after so many lines, nothing hidden."""
-    _check_open(table)
+    check_open(table)
     past = _past(table, ply)
     return {"ply": ply, "view": past.position(), "last": [f"cell:{cell}" for cell in past.last_cells()]}

@@ -572,11 +572,14 @@ class Moment(Sent):
 
 
 class AnalysisInfo(Sent):
-    """How far the analysis of a finished match is, and what it found."""
+    """How far the analysis of a finished match is, and what it found.
+
+    `values[ply][seat]`: the share of the win each seat could expect before the line, null while nothing is known.
+    """
 
     state: Literal["none", "running", "done", "failed"]
     progress: float
-    values: list[list[float]]
+    values: list[list[float | None]]
     best: list[BestPlay]
     moments: list[Moment]
     reason: str | None = None

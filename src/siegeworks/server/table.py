@@ -65,6 +65,7 @@ class Table:
         self.answered: dict[tuple[int, str], int] = {}
         self.next: str | None = None
         self.notice: str | None = None
+        self.analysis: dict[str, Any] | None = None
         self.names: dict[str, str] = {}
         self.at = made.at
         wish = self.setup.get("clock")
@@ -264,6 +265,9 @@ class Table:
         self.seats[data["seat"]].stand_in = None
         self.seats[data["seat"]].away = False
 
+    def _analysed(self, data: dict[str, Any]) -> None:
+        self.analysis = data["found"]
+
     def _follow(self, data: dict[str, Any]) -> None:
         self.next = data["table"]
 
@@ -281,6 +285,7 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] =
     "sit_in": Table._sit_in,
     "take_back": Table._take_back,
     "follow": Table._follow,
+    "analysed": Table._analysed,
 }
 
 

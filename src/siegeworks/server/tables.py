@@ -14,7 +14,7 @@ from siegeworks.choices import checked_game, checked_options, checked_seats
 from siegeworks.core import views
 from siegeworks.errors import BadSetup, GameOver, IllegalAction, SiegeworksError
 from siegeworks.match import Match
-from siegeworks.server import manners, messages, wire
+from siegeworks.server import manners, messages, studies, wire
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.people import Doorkeeper, clean_name
 from siegeworks.server.store import Entry, Event, Shelf, Sitting, Store, Taken
@@ -93,6 +93,7 @@ class Room:
         """When each seat last showed itself."""
         self.thinking: set[int] = set()
         self.shelf: Shelf = table.shelf()
+        self.analysing: studies.Study | None = None
 
     def here(self) -> set[int]:
         return {seat for listener in self.listeners for seat in listener.seats}
@@ -660,6 +661,21 @@ class Tables:
             room = self.rooms.pop(name, None)
             if room:
                 room.changed.set()
+
+    async def analyse(self, room: Room) -> None:
+        """Begin to look back at a finished match, unless that is done or under way."""
+        if room.table.analysis is None and room.analysing is None:
+            room.analysing = studies.Study(room.table.match)
+            self._spawn(self._study(room, room.analysing))
+
+    async def _study(self, room: Room, study: studies.Study) -> None:
+        try:
+            found = await self.thinkers.run(study.run, studies.LIMIT_S)
+            async with room.lock:
+                await self._commit(room, "analysed", {"found": found})
+            room.analysing = None
+        except SiegeworksError as problem:
+            study.failed = problem.reason
 
     # Bots and house rules
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import secrets
 import threading
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from siegeworks.bots import LEVELS, Bot, Thought, bot
 from siegeworks.core.dice import new_dice
@@ -17,6 +18,8 @@ from siegeworks.core.views import States
 from siegeworks.errors import BadSetup, SiegeworksError
 from siegeworks.games import Game
 
+T = TypeVar("T")
+LOG = logging.getLogger("siegeworks.server")
 NICE = 10
 LIMIT_S = 20.0
 HINT_LEVEL = max(LEVELS)
@@ -47,28 +50,37 @@ class Thinkers:
 
     async def choose(self, game: Game, level: int, view: States) -> tuple[int, Thought]:
         """The action number a bot of this level plays at a view, and its thought; raises Stuck."""
+
+        def think() -> tuple[int, Thought]:
+            idle = self._idle[game.name, f"level{level}"]
+            mind = idle.pop() if idle else self.make(game, f"level{level}")
+            found = mind.choose(view, None, new_dice(secrets.randbits(62)))
+            idle.append(mind)  # one that fails is not used again
+            return found
+
+        return await self.run(think, self._limit_s)
+
+    async def run(self, work: Callable[[], T], limit_s: float) -> T:
+        """Do something in a niced thread of its own; raises Stuck if it fails, or takes too long."""
         async with self._room:
-            done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-            work = (game, f"level{level}", view, done)
-            threading.Thread(target=self._think, args=work, name="siegeworks-bot", daemon=True).start()
+            done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+            threading.Thread(target=_do, args=(work, done), name="siegeworks-bot", daemon=True).start()
             try:
-                found: tuple[int, Thought] = await asyncio.wait_for(done, self._limit_s)
-                return found
+                return await asyncio.wait_for(done, limit_s)
             except TimeoutError:
                 raise Stuck("The bot did not answer in time.") from None
 
-    def _think(self, game: Game, name: str, view: States, done: asyncio.Future[Any]) -> None:
-        """In its own thread. A bot that fails is not used again."""
-        _be_nice()
-        try:
-            idle = self._idle[game.name, name]
-            mind = idle.pop() if idle else self.make(game, name)
-            found: Any = mind.choose(view, None, new_dice(secrets.randbits(62)))
-            idle.append(mind)
-        except Exception:
-            found = Stuck("The bot failed.")
-        with contextlib.suppress(RuntimeError):
-            done.get_loop().call_soon_threadsafe(_settle, done, found)
+
+def _do(work: Callable[[], T], done: asyncio.Future[T]) -> None:
+    """In its own thread."""
+    _be_nice()
+    try:
+        found: Any = work()
+    except Exception:
+        LOG.exception("a bot failed")
+        found = Stuck("The bot failed.")
+    with contextlib.suppress(RuntimeError):
+        done.get_loop().call_soon_threadsafe(_settle, done, found)
 
 
 def _settle(done: asyncio.Future[Any], found: Any) -> None:
