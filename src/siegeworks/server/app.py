@@ -22,7 +22,7 @@ from siegeworks.server.people import COOKIE, COOKIE_SECONDS, Doorkeeper, server_
 from siegeworks.server.rulebook import picture_of, rules_page
 from siegeworks.server.store import Store
 from siegeworks.server.store.sqlite import SqliteStore
-from siegeworks.server.tables import LONGEST_WAIT_S, Room, Tables
+from siegeworks.server.tables import BOT_PAUSE_S, LONGEST_WAIT_S, Room, Tables
 from siegeworks.server.thinkers import Thinkers
 
 STATUS = {
@@ -63,14 +63,16 @@ def create_app(
     origins: frozenset[str] = frozenset(),
     secure: bool = False,
     rate: float = 1.0,
+    warm: bool = True,
 ) -> FastAPI:
-    """The application, with its data in a folder. `rate` scales how much one address may ask for."""
+    """The application, with its data in a folder. `rate` scales how much one address may ask for; `warm`: games are
+    got ready before they are asked for."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         doors = Doorkeeper(server_secret(data))
-        pause = {} if bot_pause_s is None else {"bot_pause_s": bot_pause_s}
-        tables = Tables(store or SqliteStore(data / "tables.sqlite"), doors, thinkers, **pause)
+        pause = BOT_PAUSE_S if bot_pause_s is None else bot_pause_s
+        tables = Tables(store or SqliteStore(data / "tables.sqlite"), doors, thinkers, pause, warm)
         live = Live(tables)
         app.state.tables, app.state.live, app.state.secure = tables, live, secure
         await tables.open()
@@ -309,7 +311,7 @@ async def look(
     """All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news."""
     room = await house.room(table)
     if since is not None and wait:
-        await house.wait(room, since, wait)
+        await house.wait(room, person, since, wait)
     return send(house.sync(room, person, since))
 
 

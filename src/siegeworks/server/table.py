@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from siegeworks.core.views import has_secrets
 from siegeworks.errors import IllegalAction, SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import DRAW, RESIGN, Match
@@ -60,6 +61,9 @@ class Table:
         """The last event that changed the match."""
         self.plies = [self.match.ply]
         """[seq] the match's length after each event."""
+        self.private: list[tuple[int, int]] = []
+        """Events that only one seat may know of: their number, and the seat."""
+        self._private_lines: set[int] = set()
         self.sealed: dict[int, str] = {}
         self.offers: dict[str, Offer] = {}
         self.answered: dict[tuple[int, str], int] = {}
@@ -157,6 +161,22 @@ class Table:
             past.play(past.default(), earlier)
         return past
 
+    def seq_for(self, seats: Collection[int]) -> int:
+        """The number of the last event as these seats count: what others did in private is not counted."""
+        return self.seq - sum(seat not in seats for _, seat in self.private)
+
+    def seq_from(self, told: int, seats: Collection[int]) -> int:
+        """The event that these seats call by a number."""
+        found = told
+        for seq, seat in self.private:
+            if seat not in seats and seq <= found:
+                found += 1
+        return found
+
+    def is_private(self, seq: int) -> bool:
+        """Whether only the one who acted may know of this event."""
+        return bool(self.private) and any(number == seq for number, _ in self.private)
+
     def name_of(self, seat: int) -> str | None:
         """What the one who sits there is called."""
         found = self.seats[seat]
@@ -196,11 +216,29 @@ class Table:
                 del self.answered[next(iter(self.answered))]
 
     def _act(self, data: dict[str, Any]) -> Collection[int]:
-        for name in data["actions"]:
-            self.match.play(name, data["seat"])
-        self.offers = {}
+        private = [self._play(name, data["seat"]) for name in data["actions"]]
         self.notice = data.get("note")
+        if all(private):
+            self.private.append((self.seq + 1, data["seat"]))
+            return ()
+        self.offers = {}
         return (data["seat"],)
+
+    def _play(self, name: str, seat: int) -> bool:
+        """Play an action; whether nobody else may know of it."""
+        hidden = self._is_unseen(name)
+        if hidden:
+            self._private_lines.add(self.match.ply)
+        self.match.play(name, seat)
+        return hidden
+
+    def _is_unseen(self, name: str) -> bool:
+        """Whether others will not even read that something was done."""
+        words = self.game.words
+        if not has_secrets(self.game.rules.STATE):
+            return False
+        number, state = self.game.action_numbers[name], self.match.state
+        return not words.is_open(state, number, None) and words.twin(state, number) is None
 
     def _seal(self, data: dict[str, Any]) -> Collection[int]:
         self.sealed[data["seat"]] = data["action"]
@@ -224,8 +262,15 @@ class Table:
         return (data["seat"],)
 
     def _undo(self, data: dict[str, Any]) -> None:
-        self.match = self.match.until(data["ply"])
+        ply = data["ply"]
+        if self._private_lines.issuperset(range(ply, self.match.ply)):
+            self.private.append((self.seq + 1, data["seat"]))
+        self._cut(ply)
+
+    def _cut(self, ply: int) -> None:
         self.sealed, self.offers, self.notice = {}, {}, None
+        self._private_lines -= set(range(ply, self.match.ply))
+        self.match = self.match.until(ply)
 
     def _offer(self, data: dict[str, Any]) -> None:
         self.offers[data["what"]] = Offer(data["seat"], [data["seat"]])
@@ -236,7 +281,7 @@ class Table:
         if what in self.offers:
             self.offers[what].agreed.append(data["seat"])
         if "ply" in data:
-            self._undo(data)
+            self._cut(data["ply"])
         elif "table" in data:
             self.next = data["table"]
             self.offers = {}

@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+import orjson
+
 from siegeworks.choices import checked_game, checked_options, checked_seats
 from siegeworks.core import views
 from siegeworks.errors import BadSetup, GameOver, IllegalAction, SiegeworksError
@@ -108,12 +110,18 @@ class Tables:
     """All tables of this server."""
 
     def __init__(
-        self, store: Store, doors: Doorkeeper, thinkers: Thinkers | None = None, bot_pause_s: float = BOT_PAUSE_S
+        self,
+        store: Store,
+        doors: Doorkeeper,
+        thinkers: Thinkers | None = None,
+        bot_pause_s: float = BOT_PAUSE_S,
+        warm: bool = True,
     ) -> None:
         self.store = store
         self.doors = doors
         self.thinkers = thinkers or Thinkers()
         self.bot_pause_s = bot_pause_s
+        self.warm = warm
         self.warmth = Warmth(self.thinkers.make)
         self.ticks = Ticks()
         self.rooms: dict[str, Room] = {}
@@ -126,7 +134,10 @@ class Tables:
     async def open(self) -> None:
         """Go on from where the last server was: time first, then whatever is due."""
         self.ticks = Ticks(await self.store.tick())
-        self.warmth.start(asyncio.get_running_loop())
+        if self.warm:
+            self.warmth.start(asyncio.get_running_loop())
+        else:
+            self.warmth.skip()
         self._spawn(self._watch_clocks())
         self._spawn(self._keep_house())
 
@@ -287,7 +298,8 @@ class Tables:
         room.page = wire.Page(room.table)
         room.changed.set()
         room.changed = asyncio.Event()
-        self.show(room)
+        private = room.table.private[-1] if room.table.private else None
+        self.show(room, private[1] if private and private[0] == room.table.seq else None)
         if room.table.clock or room.shelf.open_seats or room.table.is_over:
             self._shelve(room)
         self._go_on(room)
@@ -304,22 +316,34 @@ class Tables:
         with contextlib.suppress(SiegeworksError):
             await work
 
-    def show(self, room: Room) -> None:
-        """Send the news to all who listen; those with the same seats get the same letter."""
+    def show(self, room: Room, only: int | None = None) -> None:
+        """Send the news to all who listen, or only to one seat; those with the same seats get the same letter."""
         table = room.table
         if not room.listeners:
             room.told = {}
             return
         written: dict[tuple[int, ...], bytes] = {}
-        change = wire.change(table, self.ticks.now(), room.here())
+        change = orjson.dumps(wire.change(table, self.ticks.now(), room.here()))[:-1] + b',"undo":'
         news: dict[int | None, dict[str, Any]] = {}
         for listener in list(room.listeners):
             seats = tuple(listener.seats)
+            if only is not None and only not in seats:
+                continue
             if seats not in written:
-                parts = {str(seat): self._news(room, seat, news) for seat in seats}
-                parts = parts or {wire.WATCH: self._news(room, None, news)}
-                written[seats] = wire.told({"type": "update", "seq": table.seq, "table": change, "seats": parts})
+                written[seats] = self._letter(room, seats, change, news)
             listener.hear(written[seats])
+
+    def _letter(self, room: Room, seats: tuple[int, ...], change: bytes, news: dict[int | None, Any]) -> bytes:
+        """The update for somebody who holds these seats."""
+        table = room.table
+        parts = {str(seat): self._news(room, seat, news) for seat in seats}
+        told = {
+            "type": "update",
+            "seq": table.seq_for(seats),
+            "table": orjson.Fragment(change + orjson.dumps(wire.undo(table, seats)) + b"}"),
+            "seats": parts or {wire.WATCH: self._news(room, None, news)},
+        }
+        return wire.told(told)
 
     def _news(self, room: Room, seat: int | None, news: dict[int | None, dict[str, Any]]) -> dict[str, Any]:
         """What is new for a reader since the last telling."""
@@ -336,15 +360,17 @@ class Tables:
         """Everything the person may know; with `since`, the log only from there on."""
         table = room.table
         seats: list[int | None] = list(table.seats_of(person)) or [None]
-        ply = table.plies[since] if since is not None and since <= table.seq else 0
+        mine = table.seats_of(person)
+        known = None if since is None else table.seq_from(since, mine)
+        ply = table.plies[known] if known is not None and known <= table.seq else 0
         parts = {
             wire.WATCH if seat is None else str(seat): self._read(room, seat, min(ply, table.match.ply))
             for seat in seats
         }
-        for seat in table.seats_of(person):
+        for seat in mine:
             room.heard[seat] = time.monotonic()
         info = wire.info(table, self.ticks.now(), room.here(), person)
-        return {"type": "sync", "seq": table.seq, "table": info, "seats": parts}
+        return {"type": "sync", "seq": table.seq_for(mine), "table": info, "seats": parts}
 
     def _read(self, room: Room, seat: int | None, ply: int) -> dict[str, Any]:
         match = room.table.match
@@ -352,11 +378,12 @@ class Tables:
         key = None if seat is None else self.doors.key(room.table.id, seat, room.table.seats[seat].round)
         return room.page.seat(seat, match.log_length(seat, ply), key)
 
-    async def wait(self, room: Room, since: int, seconds: float) -> None:
-        """Until the table has news after `since`, or the time is up."""
-        if room.table.seq <= since:
+    async def wait(self, room: Room, person: str | None, since: int, seconds: float) -> None:
+        """Until the table has news for a person after `since`, or the time is up."""
+        until = time.monotonic() + min(seconds, LONGEST_WAIT_S)
+        while room.table.seq_for(room.table.seats_of(person)) <= since and (left := until - time.monotonic()) > 0:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(room.changed.wait(), min(seconds, LONGEST_WAIT_S))
+                await asyncio.wait_for(room.changed.wait(), left)
 
     # What people do
 
@@ -375,14 +402,14 @@ class Tables:
 
     async def _play(self, room: Room, person: str, act: messages.Play) -> dict[str, Any]:
         async with room.lock:
-            return await self._play_actions(room, act, [act.action])
+            return await self._play_actions(room, person, act, [act.action])
 
-    async def _play_actions(self, room: Room, act: Any, actions: list[str]) -> dict[str, Any]:
+    async def _play_actions(self, room: Room, person: str, act: Any, actions: list[str]) -> dict[str, Any]:
         table = room.table
         known = table.answered.get((act.seat, act.action_id)) if act.action_id else None
         if known is not None:
-            return _answer(act, known)
-        self._check_turn(table, act)
+            return _answer(table, person, act, known)
+        self._check_turn(table, person, act)
         choosing = act.seat in table.choosing()
         match = table.seen_by(act.seat) if choosing else table.match
         _check_all(match, actions, act.seat)
@@ -393,14 +420,19 @@ class Tables:
             event = await self._commit(room, "seal", {**data, "action": actions[0]})
         else:
             event = await self._commit(room, "act", {**data, "actions": actions})
-        return _answer(act, event.seq)
+        return _answer(room.table, person, act, event.seq)
 
     @staticmethod
-    def _check_turn(table: Table, act: Any) -> None:
+    def _check_turn(table: Table, person: str, act: Any) -> None:
+        """Whose turn it is comes first: a stale number must not tell of private steps."""
         if table.is_archive:
             raise GameOver("This is a record to look at; play on from it at a new table.")
-        if act.seq is not None and (act.seq < table.moved or act.seq > table.seq) and not table.is_over:
-            raise Stale("The table has changed since; look again.")
+        if act.seat not in table.waiting and act.seat not in table.sealed:
+            table.match.check(table.game.words.ACTION_NAMES[0], act.seat)
+        if act.seq is not None:
+            known = table.seq_from(act.seq, table.seats_of(person))
+            if known < table.moved or known > table.seq:
+                raise Stale("The table has changed since; look again.")
         if act.seat in table.sealed:
             raise IllegalAction("This seat has chosen already; a choice once made stands.", table.game.words.TURN_RULE)
 
@@ -408,8 +440,8 @@ class Tables:
         async with room.lock:
             known = room.table.answered.get((act.seat, act.action_id)) if act.action_id else None
             if known is not None and act.confirm:
-                return _answer(act, known)
-            self._check_turn(room.table, act)
+                return _answer(room.table, person, act, known)
+            self._check_turn(room.table, person, act)
             actions = _arranged(room.table, act)
             if isinstance(actions, dict):
                 return {"type": "arranged", "action_id": act.action_id, **actions}
@@ -419,7 +451,7 @@ class Tables:
                 told = {"ok": False, "reason": problem.reason, "rule": problem.rule}
                 return {"type": "arranged", "action_id": act.action_id, **told}
             if act.confirm:
-                return await self._play_actions(room, act, actions)
+                return await self._play_actions(room, person, act, actions)
             return {"type": "arranged", "action_id": act.action_id, "ok": True, "actions": actions, "says": says}
 
     async def _preview(self, room: Room, person: str, act: messages.Preview) -> dict[str, Any]:
@@ -465,10 +497,10 @@ class Tables:
             table = room.table
             known = table.answered.get((act.seat, act.action_id)) if act.action_id else None
             if known is not None:
-                return _answer(act, known)
+                return _answer(room.table, person, act, known)
             table.match.copy().resign(act.seat)
             event = await self._commit(room, "resign", {"seat": act.seat, "id": act.action_id})
-            return _answer(act, event.seq)
+            return _answer(room.table, person, act, event.seq)
 
     async def _offer(self, room: Room, person: str, act: messages.Offer) -> dict[str, Any]:
         async with room.lock:
@@ -476,13 +508,13 @@ class Tables:
             self._check_offer(table, act.seat, act.what)
             if act.what == "undo" and manners.undo(table, act.seat) == "free":
                 data = {"seat": act.seat, "ply": manners.undo_ply(table, act.seat), "id": act.action_id}
-                return _answer(act, (await self._commit(room, "undo", data)).seq)
+                return _answer(room.table, person, act, (await self._commit(room, "undo", data)).seq)
             if act.what in table.offers:
-                return await self._agree(room, act)
+                return await self._agree(room, person, act)
             event = await self._commit(room, "offer", {"seat": act.seat, "what": act.what, "id": act.action_id})
             if not manners.others(table, act.seat):
                 event = await self._agreed(room, act)
-            return _answer(act, event.seq)
+            return _answer(room.table, person, act, event.seq)
 
     @staticmethod
     def _check_offer(table: Table, seat: int, what: str) -> None:
@@ -505,20 +537,20 @@ class Tables:
         async with room.lock:
             if act.what not in room.table.offers:
                 raise IllegalAction("There is no such offer any more.")
-            return await self._agree(room, act)
+            return await self._agree(room, person, act)
 
-    async def _agree(self, room: Room, act: Any) -> dict[str, Any]:
+    async def _agree(self, room: Room, person: str, act: Any) -> dict[str, Any]:
         """One more agrees to an offer; when all have, it happens."""
         table, offer = room.table, room.table.offers[act.what]
         if act.seat in offer.agreed:
-            return _answer(act, table.seq)
+            return _answer(room.table, person, act, table.seq)
         missing = set(manners.others(table, offer.seat)) - set(offer.agreed)
         mine = set(table.seats[act.seat].people)
         missing -= {seat for seat in missing if mine & set(table.seats[seat].people)}
         if missing:
             data = {"seat": act.seat, "what": act.what, "id": act.action_id}
-            return _answer(act, (await self._commit(room, "agree", data)).seq)
-        return _answer(act, (await self._agreed(room, act)).seq)
+            return _answer(room.table, person, act, (await self._commit(room, "agree", data)).seq)
+        return _answer(room.table, person, act, (await self._agreed(room, act)).seq)
 
     async def _agreed(self, room: Room, act: Any) -> Event:
         """What comes of an offer all have agreed to."""
@@ -570,12 +602,12 @@ class Tables:
             if act.what not in room.table.offers:
                 raise IllegalAction("There is no such offer any more.")
             data = {"seat": act.seat, "what": act.what, "id": act.action_id}
-            return _answer(act, (await self._commit(room, "decline", data)).seq)
+            return _answer(room.table, person, act, (await self._commit(room, "decline", data)).seq)
 
     async def _leave(self, room: Room, person: str, act: messages.Leave) -> dict[str, Any]:
         async with room.lock:
             event = await self._commit(room, "leave", {"seat": act.seat, "id": act.action_id})
-            return _answer(act, event.seq)
+            return _answer(room.table, person, act, event.seq)
 
     async def _sit_in(self, room: Room, person: str, act: messages.SitIn) -> dict[str, Any]:
         async with room.lock:
@@ -587,7 +619,7 @@ class Tables:
             if act.seat not in table.seats_of(person) and not self._is_away(room, act.seat):
                 raise IllegalAction("Whoever sits there is still around; a bot sits in for those who are away.")
             data = {"seat": act.seat, "level": act.level, "id": act.action_id}
-            return _answer(act, (await self._commit(room, "sit_in", data)).seq)
+            return _answer(room.table, person, act, (await self._commit(room, "sit_in", data)).seq)
 
     @staticmethod
     def _is_away(room: Room, seat: int) -> bool:
@@ -598,7 +630,7 @@ class Tables:
     async def _take_back(self, room: Room, person: str, act: messages.TakeBack) -> dict[str, Any]:
         async with room.lock:
             event = await self._commit(room, "take_back", {"seat": act.seat, "id": act.action_id})
-            return _answer(act, event.seq)
+            return _answer(room.table, person, act, event.seq)
 
     async def join(self, name: str, person: str, wish: messages.Join) -> Room:
         """Take a seat. A key opens its seat, on a second device too; without one, any open seat of a public table."""
@@ -771,8 +803,10 @@ ACTS: dict[str, Callable[..., Any]] = {
 }
 
 
-def _answer(act: Any, seq: int) -> dict[str, Any]:
-    return {"type": "answer", "action_id": act.action_id, "seq": seq}
+def _answer(table: Table, person: str, act: Any, seq: int) -> dict[str, Any]:
+    """Done: the event's number, as the person counts."""
+    hidden = sum(number <= seq and seat not in table.seats_of(person) for number, seat in table.private)
+    return {"type": "answer", "action_id": act.action_id, "seq": seq - hidden}
 
 
 def _check_all(match: Match, actions: list[str], seat: int) -> None:
@@ -804,9 +838,9 @@ def _trial(match: Match, actions: list[str]) -> list[dict[str, Any]]:
     """What each of some actions would change, as far as the seat can know."""
     trial = match.copy()
     says: list[dict[str, Any]] = []
-    for action in actions:
+    for number, action in enumerate(actions, 1):
         says += wire.said(trial, trial.preview(action))
-        if action is not actions[-1]:
+        if number < len(actions):
             trial.play(action)
     return says
 

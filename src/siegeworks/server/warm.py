@@ -29,6 +29,11 @@ class Warmth:
         self._make = make
         self._ready: dict[str, asyncio.Event] = {name: asyncio.Event() for name in GAMES}
 
+    def skip(self) -> None:
+        """Let games get ready as they are first used."""
+        for ready in self._ready.values():
+            ready.set()
+
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         threading.Thread(target=self._run, args=(loop,), name="siegeworks-warm", daemon=True).start()
 

@@ -145,8 +145,13 @@ def series(table: Table) -> dict[str, Any] | None:
     return {**told, "over": winners is not None, "winners": winners or []}
 
 
+def undo(table: Table, seats: Iterable[int]) -> dict[str, Any]:
+    """Whether each of the asker's seats may take something back. To others it would tell of private steps."""
+    return {str(seat): manners.undo(table, seat) for seat in seats}
+
+
 def change(table: Table, tick: int, here: Collection[int]) -> dict[str, Any]:
-    """What of a table may have changed."""
+    """What of a table may have changed, for everybody."""
     return {
         "seats": seats(table, tick, here),
         "waiting": table.waiting,
@@ -155,7 +160,6 @@ def change(table: Table, tick: int, here: Collection[int]) -> dict[str, Any]:
         "result": outcome(table.match),
         "series": series(table),
         "offers": [{"seat": o.seat, "what": what, "agreed": o.agreed} for what, o in table.offers.items()],
-        "undo": {str(seat): manners.undo(table, seat) for seat in range(len(table.seats))},
         "next": table.next,
         "seed": _seed(table.match),
         "notice": table.notice,
@@ -179,6 +183,7 @@ def info(table: Table, tick: int, here: Collection[int], person: str | None) -> 
         "host": person is not None and table.host == person,
         "archive": table.is_archive,
         **change(table, tick, here),
+        "undo": undo(table, table.seats_of(person)),
     }
 
 
