@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from siegeworks.bots import LEVELS, Bot, Thought, bot
 from siegeworks.core.dice import new_dice
 from siegeworks.core.views import States
-from siegeworks.errors import BadSetup, SiegeworksError
+from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
 
 T = TypeVar("T")
@@ -31,18 +31,10 @@ class Stuck(SiegeworksError):
     code = "bot_failed"
 
 
-def level_bot(game: Game, name: str) -> Bot:
-    """The bot of a level; chance while there is none."""
-    try:
-        return bot(game, name)
-    except BadSetup:
-        return bot(game, "random")
-
-
 class Thinkers:
     """Threads that bots think in. `make` is the door to the bots."""
 
-    def __init__(self, make: Callable[[Game, str], Bot] = level_bot, limit_s: float = LIMIT_S) -> None:
+    def __init__(self, make: Callable[[Game, str], Bot] = bot, limit_s: float = LIMIT_S) -> None:
         self.make = make
         self._limit_s = limit_s
         self._room = asyncio.Semaphore(max(1, (os.cpu_count() or 2) - 1))
