@@ -94,7 +94,7 @@ export class Picking {
     sound('refuse');
     this.clear();
     const answer = await this.table.act<Why>({ type: 'why', seat, targets: [...targets], verb: this.pick.verb });
-    if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule };
+    if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule ?? null };
   }
 
   async confirm(): Promise<boolean> {
@@ -120,7 +120,7 @@ export class Picking {
     const action = typed(this.legal, words);
     if (action) return this.play(action);
     const answer = await this.table.act<Why>({ type: 'why', seat, action: words.trim().slice(0, 40) });
-    if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule };
+    if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule ?? null };
     return false;
   }
 

@@ -102,7 +102,7 @@ export class TableStore {
 
   #isBots(message: Sync): boolean {
     const bots = this.shown?.table.seats.filter((seat) => seat.kind === 'bot').map((seat) => seat.seat) ?? [];
-    return Object.values(message.seats ?? {}).some((seat) => (seat.log ?? []).some((line) => bots.includes(line.seat!)));
+    return Object.values(message.seats ?? {}).some((seat) => (seat.log ?? []).some((line) => bots.includes(line.seat as number)));
   }
 
   #drain(): void {
