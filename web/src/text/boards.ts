@@ -17,7 +17,7 @@ export const words = {
   board: 'Board of 37 circles',
   colours: { blue: 'blue', yellow: 'yellow', green: 'green', red: 'red' } satisfies Record<Colour, string>,
   Colours: { blue: 'Blue', yellow: 'Yellow', green: 'Green', red: 'Red' } satisfies Record<Colour, string>,
-  seat: (seat: number) => `Player ${seat + 1}`,
+  seat: (seat: number) => `Seat ${seat}`,
   empty: 'empty',
   stone: (colour: Colour) => `${colour} stone`,
   tower: (colour: Colour | null) => (colour ? `tower with a ${colour} stone` : 'tower'),

@@ -44,8 +44,9 @@ export const panel: Panel = {
     NAMES,
   ],
   turns: true,
+  wide: true,
   holdings,
-  look: (_view, seat) => ({ letter: String(seat + 1), name: words.seat(seat), icon: { kind: 'sign', sign: String(seat + 1) } }),
+  look: (_view, seat) => ({ letter: String(seat), name: words.seat(seat), icon: { kind: 'sign', sign: String(seat) } }),
   verb: (verb, view: View) => {
     const picture = icon(verb, view);
     return { label: text.verbs[verb] ?? verb, ...(picture ? { icon: picture } : {}) };

@@ -32,6 +32,7 @@ export const panel: Panel = {
   board: Board,
   overlays: [{ id: 'sight', label: words.nobles.sight, standard: true }, LETTERS, NAMES],
   turns: true,
+  wide: true,
   holdings,
   look: (view: View, seat) => ({
     letter: LETTER_OF[noble(view, seat)],

@@ -31,9 +31,9 @@ export const panel: Panel = {
   look: (view: View, seat) => {
     const line = view.cities[seat]?.line;
     return {
-      letter: String(seat + 1),
+      letter: String(seat),
       name: words.seat(seat),
-      icon: line ? { kind: 'suit', suit: line } : { kind: 'sign', sign: String(seat + 1) },
+      icon: line ? { kind: 'suit', suit: line } : { kind: 'sign', sign: String(seat) },
     };
   },
   verb: (verb) => ({ label: text.verbs[verb] ?? verb }),
