@@ -139,6 +139,8 @@ export interface Panel {
   /** What a seat holds, in words. */
   holdings(view: any, seat: number): Holding[];
   look(view: any, seat: number): SeatLook;
+  /** Verbs the board itself offers in a better way just now, so that they need no button. */
+  hides?(view: any, seat: number | null): readonly string[];
   /** The label and picture of a verb's button. */
   verb(verb: string, view: any): VerbLook;
   /** How far to turn the board so that this seat's side is near. */

@@ -2,7 +2,7 @@
 import { words } from '../../text/boards';
 import type { Holding, Panel } from '../panel';
 import Board from './Board.svelte';
-import { countOf, season, type View } from './view';
+import { countOf, isMyWinter, season, type View } from './view';
 
 const text = words.siege;
 
@@ -36,6 +36,7 @@ export const panel: Panel = {
       icon: line ? { kind: 'suit', suit: line } : { kind: 'sign', sign: String(seat) },
     };
   },
+  hides: (view: View, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),
   verb: (verb) => ({ label: text.verbs[verb] ?? verb }),
   near: () => 0,
 };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LegalAction, LogLine } from '../panel';
 import {
-  attackStory, cardsAt, cardsIn, cardTargets, draftOf, duels, isAttackable, isMyWinter, moved, placeTarget, season, shown, sorted,
+  attackStory, cardsAt, cardsIn, cardTargets, draftOf, duels, isAttackable, isMyWinter, moved, newIn, placeTarget, season, shown, sorted,
   type City, type View,
 } from './view';
 
@@ -35,6 +35,11 @@ describe('cards and places', () => {
     expect(cardsAt(city, { zone: 'fort', quarter: 'S' })).toEqual(['4S']);
     expect(cardsAt(city, { zone: 'fort', quarter: 'H' })).toEqual([]);
     expect(cardsAt(city, { zone: 'garrison', quarter: 'H' })).toEqual(['10H']);
+  });
+
+  it('finds what is new in a pile', () => {
+    expect(newIn(['KH', 'KH', '?'], ['KH'])).toEqual(['KH', '?']);
+    expect(newIn(['KH'], ['KH', '9S'])).toEqual([]);
   });
 
   it('sorts as one holds them', () => {

@@ -81,6 +81,16 @@ export function cardsAt(city: City, { zone, quarter }: Place): string[] {
   return shown(city.garrisons[quarter]);
 }
 
+/** The cards of one list that another lacks, counting equal ones. */
+export function newIn(cards: readonly string[], before: readonly string[]): string[] {
+  const left = [...before];
+  return cards.filter((card) => {
+    const at = left.indexOf(card);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
 export const placeWords = ({ zone, quarter }: Place): string => words.siege.place(zone, quarter);
 export const cardsWords = (cards: readonly string[]): string => cards.map(words.siege.card).join(', ');
 
