@@ -190,6 +190,7 @@ export const words = {
     winter: {
       title: 'Your Winter',
       help: 'Drag cards to their places, or pick a card and then a place. Only you can see this until you finish.',
+      keys: 'Keys for the card in focus: W wall, G garrison, K Keep, H hand, D discard.',
       finish: 'Finish Winter',
       reset: 'Start again',
       pickCard: (card: string) => `Move ${card}`,

@@ -33,6 +33,16 @@ describe('a Winter by keys', () => {
     expect(screen.getByRole('status').textContent).toContain('This can stand.');
   });
 
+  it('sends the card in focus to its own side by a letter, and the focus goes along', async () => {
+    const onarrange = vi.fn();
+    render(Winter, { city, arranged: null, onarrange });
+    await fireEvent.keyDown(screen.getByRole('button', { name: 'Move 8 of Spades, hand' }), { key: 'g' });
+    vi.advanceTimersByTime(1000);
+    expect(onarrange).toHaveBeenLastCalledWith({ hand: ['3D'], keep: [], forts: { S: '4S' }, garrisons: { S: ['8S'] }, discard: [] }, false);
+    await vi.runAllTimersAsync();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move 8 of Spades, South garrison');
+  });
+
   it('drops a pick on Escape', async () => {
     render(Winter, { city, arranged: null, onarrange: vi.fn() });
     const card = screen.getByRole('button', { name: 'Move 8 of Spades, hand' });
