@@ -1,6 +1,6 @@
 """Positions for looking at the boards while working on them: real views of real matches, written as JSON.
 
-    python web/dev/fixtures.py > web/dev/fixtures.json
+python web/dev/fixtures.py > web/dev/fixtures.json
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 /** The words of the boards and game panels. */
 import type { Colour } from '../games/panel';
 
-const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const SUITS: Record<string, string> = { H: 'Hearts', D: 'Diamonds', S: 'Spades', C: 'Clubs' };
 const RANKS: Record<string, string> = { A: 'Ace', K: 'King', Q: 'Queen', J: 'Jack' };
 
@@ -15,7 +14,6 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export const words = {
   keys: 'Arrow keys, Page Up and Page Down walk along the lines of circles. Enter picks a circle.',
   board: 'Board of 37 circles',
-  colours: { blue: 'blue', yellow: 'yellow', green: 'green', red: 'red' } satisfies Record<Colour, string>,
   Colours: { blue: 'Blue', yellow: 'Yellow', green: 'Green', red: 'Red' } satisfies Record<Colour, string>,
   seat: (seat: number) => `Seat ${seat}`,
   empty: 'empty',
@@ -28,8 +26,6 @@ export const words = {
   wouldGo: 'would be cleared',
   letters: 'Letters on the stones',
   names: 'Names of the circles',
-  nothing: 'nothing',
-  number: (count: number) => NUMBERS[count] ?? String(count),
   capital,
 
   siegestones: {
@@ -100,7 +96,7 @@ export const words = {
   },
 
   charge: {
-    groups: 'Groups that support each other',
+    groups: 'Groups and what can pay for them',
     supply: 'Supply',
     discard: 'Discarded',
     out: 'Out of the game',
@@ -140,7 +136,6 @@ export const words = {
       card === 'JK' ? 'joker' : card === '?' ? 'hidden card' : `${RANKS[card.slice(0, -1)] ?? card.slice(0, -1)} of ${SUITS[card.slice(-1)]}`,
     calendar: 'The year',
     story: 'The attack as a story',
-    seasons: ['Autumn', 'Winter', 'Spring', 'Summer'],
     season: {
       setup: 'Before the first year',
       autumn: 'Autumn',
@@ -202,7 +197,6 @@ export const words = {
       ok: 'This can stand.',
       checking: 'Asking whether this can stand…',
       place: { hand: 'hand', keep: 'Keep', discard: 'discard pile' } as Record<string, string>,
-      full: 'There is no room for another card.',
     },
     verbs: {
       fort: 'Put on the wall',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { centre } from '../../board/hex';
 import { stone, tower } from '../../board/pieces';
-import { bonds, cellWords, chargeBadges, chargeWords, nearTurn, pieces, type View } from './view';
+import { bonds, cellWords, chargeBadges, chargeWords, nearTurn, pieces, supportBadges, weakWords, type View } from './view';
 
 const view: View = {
   seats: 2,
@@ -46,6 +46,19 @@ describe('Charge', () => {
     const paying = { ...view, charge: { ...view.charge!, owed: 2 } };
     expect(chargeWords(paying, ['Ada', 'Cem'])[1]).toBe('Cem holds and has still to pay 2 stones.');
     expect(chargeWords({ ...view, charge: null }, ['Ada', 'Cem'])).toEqual([]);
+  });
+
+  it('counts what could pay for each group', () => {
+    expect(supportBadges(view)).toEqual({
+      f4: { parts: [{ text: '0+10', tone: 'blue' }] },
+      d5: { parts: [{ text: '1', tone: 'yellow' }] },
+    });
+  });
+
+  it('warns of a supply that cannot pay for a strong charge', () => {
+    expect(weakWords(view, ['Ada', 'Cem'])).toEqual([]);
+    expect(weakWords({ ...view, supply: [2, 16] }, ['Ada', 'Cem'])).toHaveLength(1);
+    expect(weakWords({ ...view, supply: [2, 16], alive: [false, true] }, ['Ada', 'Cem'])).toEqual([]);
   });
 
   it('names circles with their support', () => {

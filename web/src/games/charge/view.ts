@@ -30,6 +30,9 @@ export interface View {
   price: { yield: number; hold: number | null } | null;
 }
 
+/** No charge is stronger: a stone moves at most so many spaces. */
+export const STRONGEST = 3;
+
 /** The seat that owns the piece on each cell. */
 export function owners(view: View): Record<string, number> {
   const found: Record<string, number> = {};
@@ -61,6 +64,24 @@ export function bonds(view: View): Line[] {
 }
 
 const isOwnTower = (letter: string | undefined, seat: number): boolean => letter === 'BYG'[seat];
+
+/** At one stone of each group what could pay for holding it: other stones of the group, and the supply if it is linked. */
+export function supportBadges(view: View): Record<string, Badge> {
+  const found: Record<string, Badge> = {};
+  for (const { seat, cells, linked } of view.groups) {
+    const text = linked ? `${cells.length - 1}+${view.supply[seat]}` : String(cells.length - 1);
+    found[cells[0]!] = { parts: [{ text, tone: COLOURS[seat]! }] };
+  }
+  return found;
+}
+
+/** Sentences about seats whose supply is too small to pay for the strongest charge on a tower. */
+export function weakWords(view: View, names: readonly string[]): string[] {
+  if (view.to_move === null) return [];
+  return view.supply.flatMap((left, seat) =>
+    view.alive[seat] && left < STRONGEST ? [words.charge.weak(names[seat] ?? words.Colours[COLOURS[seat]!], left)] : [],
+  );
+}
 
 /** The strength of the running charge at its target. */
 export function chargeBadges(view: View): Record<string, Badge> {
