@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""python3 tasks.py run [ARGS]    set up .venv and play in the terminal (or run `siegeworks ARGS`)
+"""python3 tasks.py run [ARGS]    set up .venv, serve the page and open it (or run `siegeworks ARGS`)
 python3 tasks.py test [ARGS]   set up .venv, then check style, types and the whole suite (ARGS go to pytest)
 python3 tasks.py bench [ARGS]  set up .venv with OpenSpiel, then measure speed beside it
+python3 tasks.py arena [ARGS]  set up .venv with what ratings need, then let bots play each other
 
 Needs nothing but Python 3.11 or newer with venv.
 """
@@ -47,11 +48,11 @@ def install(extras: str) -> None:
 
 
 def run(arguments: list[str], extras: str = "") -> int:
-    """The terminal game, or any command of the program."""
+    """The server with its page, or any command of the program."""
     install(extras)
     environment = {**os.environ, "SIEGEWORKS_COMMAND": "python3 tasks.py run"}
     try:
-        return subprocess.call([str(PYTHON), "-m", "siegeworks", *(arguments or ["play"])], env=environment)
+        return subprocess.call([str(PYTHON), "-m", "siegeworks", *(arguments or ["serve"])], env=environment)
     except KeyboardInterrupt:
         return 130
 
@@ -79,6 +80,8 @@ def main() -> int:
         return test(rest)
     if command == "bench":
         return run(["bench", *(rest or ["rules"])], "[bench]")
+    if command == "arena":
+        return run(["arena", *rest], "[arena]")
     print(__doc__)
     return 0 if command in ("help", "-h", "--help") else 2
 

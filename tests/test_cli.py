@@ -141,7 +141,7 @@ def test_games_lists_every_game_with_seats_and_options(siegeworks):
         (["play", "siegestones", "--option", "tower_pool=3"], "(T-36)"),
         (["play", "siegestones", "--option", "tower_pool"], "(T-36)"),
         (["play", "siegestones", "--option", "="], 'no option ""'),
-        (["play", "siegestones", "--seats", "human,robot"], 'A seat is human or random, not "robot"'),
+        (["play", "siegestones", "--seats", "human,robot"], "A seat is human or a bot (random, "),
         (["play", "siegestones", "--seats", ""], 'not ""'),
         (["play", "siegestones", "--seats", "human"], "for 2 to 4 seats, not 1. (T-2)"),
         (["play", "siegestones", "--seats", ",".join(["random"] * 5)], "not 5. (T-2)"),
@@ -383,7 +383,7 @@ def test_undo_goes_back_to_the_person_s_own_move(siegeworks, data):
 
 
 def test_undo_never_takes_back_the_opponent_s_first_move(siegeworks, data):
-    ran = siegeworks("play", "--seed", a_seed_where(1), typed="undo\nundo\nstone d4\nquit\n")
+    ran = siegeworks("play", "--seed", a_seed_where(1), typed="undo\nundo\nstone a1\nquit\n")
     assert ran.out.count("nothing to take back") == 2
     assert ran.out.count("Yellow places") == 2
     (match,) = kept(data)

@@ -53,6 +53,14 @@ class LogLine(TypedDict):
     events: list[Event]
 
 
+class Reading(NamedTuple):
+    """How far a seat's log is made: the lines so far, its length after each line of the match, and the state there."""
+
+    log: list[LogLine]
+    lengths: list[int]
+    states: views.States
+
+
 class Result(TypedDict):
     """Who won, with what, and by which rule."""
 
@@ -77,7 +85,7 @@ class Match:
         self._position: dict[str, Any] | None = None
         self._lines: list[Line] = []
         self._events: list[list[Event]] = []
-        self._logs: dict[int | None, tuple[int, views.States, list[LogLine]]] = {}
+        self._logs: dict[int | None, Reading] = {}
         width = max(game.rules.ACTIONS, game.rules.CHANCES)
         self._out = np.zeros(width, np.int64)
         self._states: views.States = np.zeros(1, game.rules.STATE)
@@ -193,7 +201,12 @@ class Match:
     def legal(self) -> list[str]:
         """The names of the legal actions, in the order of their numbers."""
         names = self._tables()[0]
-        return [names[number] for number in self._out[: self._count].tolist()]
+        return [names[number] for number in self.legal_numbers()]
+
+    def legal_numbers(self) -> list[int]:
+        """The numbers of the legal actions, ascending."""
+        numbers: list[int] = self._out[: self._count].tolist()
+        return numbers
 
     def weights(self) -> list[int]:
         """How likely each legal draw is, in the order of `legal`; empty unless a draw comes next."""
@@ -361,6 +374,13 @@ class Match:
         past._cut(ply)
         return past
 
+    def history(self) -> Iterator[tuple[Line, views.States]]:
+        """Each line with the state it was played in, an array of one; private, as the state is."""
+        states = self._first.copy()
+        for line in list(self._lines):
+            yield line, states.copy()
+            _fold(states, line, np.zeros_like(self._out))
+
     def _cut(self, ply: int) -> None:
         """Keep the first lines, and fold them anew."""
         lines = self._lines[:ply]
@@ -455,15 +475,35 @@ class Match:
         for ply, line in enumerate(self._lines):
             yield {"ply": ply, "seat": line.who, "action": line.name, "events": self._events[ply]}
 
+    def log_from(self, seat: int | None, number: int) -> list[LogLine]:
+        """The log of a seat from a line on, for those who only read: it is not copied."""
+        if views.has_secrets(self._states.dtype):
+            return self._log_of(seat)[number:]
+        lines = enumerate(self._lines[number:], number)
+        return [{"ply": ply, "seat": line.who, "action": line.name, "events": self._events[ply]} for ply, line in lines]
+
+    def log_length(self, seat: int | None, ply: int) -> int:
+        """How long the log of a seat was after so many lines of the match."""
+        if not views.has_secrets(self._states.dtype) or ply == 0:
+            return ply
+        self._log_of(seat)
+        return self._logs[seat].lengths[ply - 1]
+
+    def last_turn(self, seat: int | None) -> int:
+        """How long the log of a seat was when it had last acted: what follows is news to it."""
+        if not views.has_secrets(self._states.dtype):
+            whos: list[Who] = [line.who for line in self._lines]
+        else:
+            whos = [line["seat"] for line in self._log_of(seat)]
+        return next((at + 1 for at in range(len(whos) - 1, -1, -1) if whos[at] == seat), 0)
+
     def _log_of(self, seat: int | None) -> list[LogLine]:
         """The log of a match with secrets: public twins, and events made from views alone."""
-        if seat not in self._logs:
-            self._logs[seat] = (0, self._first.copy(), [])
-        read, states, log = self._logs[seat]
-        for line in self._lines[read:]:
-            self._add_to_log(log, seat, states, line)
-        self._logs[seat] = (self.ply, states, log)
-        return log
+        reading = self._logs.setdefault(seat, Reading([], [], self._first.copy()))
+        for line in self._lines[len(reading.lengths) :]:
+            self._add_to_log(reading.log, seat, reading.states, line)
+            reading.lengths.append(len(reading.log))
+        return reading.log
 
     def _add_to_log(self, log: list[LogLine], seat: int | None, states: views.States, line: Line) -> None:
         """Play one more line at `states` and tell it as the seat may know it."""

@@ -13,7 +13,7 @@ from siegeworks.choices import checked_game
 from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadSetup, GameOver, IllegalAction
 from siegeworks.games import GAMES
-from siegeworks.match import Match
+from siegeworks.match import Match, Result
 
 HALVES = 2
 """Totals are kept in half towers, so that the winner's half is a whole number."""
@@ -28,6 +28,32 @@ class SeriesResult(TypedDict):
     totals: list[int]
     places: list[int]
     rule: str
+
+
+def added(totals: list[int], result: Result | None) -> list[int]:
+    """Totals with one more match: its towers, and half a tower for winning it alone (T-32)."""
+    if result is None:
+        return list(totals)
+    alone = result["winners"] if len(result["winners"]) == 1 else []
+    return [
+        total + HALVES * towers + (seat in alone)
+        for seat, (total, towers) in enumerate(zip(totals, result["scores"], strict=True))
+    ]
+
+
+def leaders(totals: list[int], target: int, played: int) -> list[int] | None:
+    """None while the series goes on, or who won it: a single leader at the target or past it, or after 50 matches all
+    who lead (T-33)."""
+    best = max(totals)
+    winners = [seat for seat, total in enumerate(totals) if total == best]
+    reached = best >= target and len(winners) == 1
+    return winners if reached or played >= MOST_MATCHES else None
+
+
+def standing(totals: list[int], result: Result | None, target: int, played: int) -> tuple[list[int], list[int] | None]:
+    """The totals with the match being played, and who has won the series, if that is decided."""
+    now = added(totals, result)
+    return now, None if result is None else leaders(now, target, played)
 
 
 class Series:
@@ -79,11 +105,7 @@ class Series:
         """Half towers so far: the towers of every finished match, and half a tower for winning it alone (T-32)."""
         totals = [0] * self.matches[0].seats
         for match in self.matches:
-            if match.result is not None:
-                for seat, towers in enumerate(match.result["scores"]):
-                    totals[seat] += HALVES * towers
-                if len(match.result["winners"]) == 1:
-                    totals[match.result["winners"][0]] += 1
+            totals = added(totals, match.result)
         return totals
 
     @property
@@ -92,10 +114,8 @@ class Series:
         if self.matches[-1].result is None:
             return None
         totals = self.totals
-        best = max(totals)
-        winners = [seat for seat, total in enumerate(totals) if total == best]
-        reached = best >= self.target and len(winners) == 1
-        if not reached and len(self.matches) < MOST_MATCHES:
+        winners = leaders(totals, self.target, len(self.matches))
+        if winners is None:
             return None
         places = [1 + sum(other > total for other in totals) for total in totals]
         return {"winners": winners, "totals": totals, "places": places, "rule": END_RULE}

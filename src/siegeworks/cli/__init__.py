@@ -1,4 +1,4 @@
-"""The command line: `siegeworks play`, `games`, `replay`, `draw`, `perft`, `bench`."""
+"""The command line: `serve`, `verify`, `play`, `games`, `replay`, `draw`, `perft`, `bench`, `analyse`, `arena`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from siegeworks import __version__
 from siegeworks.errors import BadSetup, SiegeworksError
@@ -46,8 +46,11 @@ def _run(arguments: Sequence[str] | None) -> int:
     parser = _parser()
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
-        parser.print_help()
-        return 0
+        chosen = parser.parse_args(["serve"])
+    if chosen.command in ("serve", "verify"):
+        from siegeworks.cli import serve
+
+        return int(getattr(serve, chosen.command)(chosen))
     if chosen.command in ("games", "replay", "draw"):
         from siegeworks.cli import show
 
@@ -56,6 +59,14 @@ def _run(arguments: Sequence[str] | None) -> int:
         from siegeworks.cli import play
 
         return play.play(chosen)
+    if chosen.command == "analyse":
+        from siegeworks.cli import study
+
+        return study.analyse(chosen)
+    if chosen.command == "arena":
+        from siegeworks.cli import arena
+
+        return arena.arena(chosen)
     from siegeworks.cli import measure
 
     return int(getattr(measure, chosen.command)(chosen))
@@ -72,16 +83,20 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="siegeworks",
         description="The Siege games: play, replay, draw and measure them.",
-        epilog='Begin with "siegeworks play".',
+        epilog='Without a command it serves the page; "siegeworks play" plays in the terminal.',
     )
     parser.add_argument("--version", action="version", version=f"siegeworks {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    _add_serve(commands)
 
     commands.add_parser("games", help="the games, their seats and options")
 
     play = commands.add_parser("play", help="play in the terminal")
     play.add_argument("game", nargs="?", help="which game (default: the first of `siegeworks games`)")
-    play.add_argument("--seats", default="human,random", help="who sits where: human or random, separated by commas")
+    play.add_argument(
+        "--seats", default="human,random", help="who sits where: human, random or level1 to level5, separated by commas"
+    )
     play.add_argument("--seed", type=_seed, help="a whole number: the same luck every time (default: secret luck)")
     play.add_argument("--by-hand", action="store_true", help="type in the luck too, for a game on a real table")
     play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
@@ -109,7 +124,56 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--game", help="one game only")
     bench.add_argument("--seconds", type=float, default=2.0, help="rules: CPU seconds a line")
     bench.add_argument("--count", type=int, default=10_000, help="games: how many in all")
+
+    analyse = commands.add_parser("analyse", help="judge every decision of a record by what its seat could know")
+    analyse.add_argument("file", help="a record, or - for standard input")
+    analyse.add_argument("--seconds-per-ply", type=float, metavar="S", help="how long to think about each (default: 1)")
+    analyse.add_argument(
+        "--simulations", type=int, metavar="N", help="instead: so many simulations, the same each time"
+    )
+    analyse.add_argument("--threads", type=int, default=1, metavar="N", help="think with so many threads")
+    analyse.add_argument("--json", action="store_true", help="everything as JSON, to standard output")
+    analyse.add_argument("--plain", action="store_true", help="no colours")
+
+    arena = commands.add_parser("arena", help="let bots play each other, and measure their strength")
+    _add_arena(arena)
     return parser
+
+
+def _add_serve(commands: Any) -> None:
+    serve = commands.add_parser("serve", help="serve the page and tables, for this machine or the network")
+    serve.add_argument("--host", default="127.0.0.1", help="where to listen (0.0.0.0: the whole network)")
+    serve.add_argument("--port", type=int, default=8037, help="the port (0: any free one)")
+    serve.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
+    serve.add_argument("--no-browser", dest="browser", action="store_false", help="open no browser")
+    serve.add_argument("--origin", action="append", default=[], help="another address the page is reached at")
+    serve.add_argument("--secure", action="store_true", help="cookies over https only, behind a proxy that has it")
+    serve.add_argument("--rate", type=float, default=1.0, help="how much one address may ask for (default: 1.0)")
+    serve.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")
+
+    verify = commands.add_parser("verify", help="recompute every draw of a record from its seed")
+    verify.add_argument("file", help="a record, or - for standard input")
+    verify.add_argument("--hash", help="the hash that was published before the first draw")
+
+
+def _add_arena(parser: argparse.ArgumentParser) -> None:
+    """What can be typed after `siegeworks arena`."""
+    parser.add_argument("what", metavar="GAME|sprt|levels", help="a game; sprt GAME A B; or levels [GAME ...]")
+    parser.add_argument("names", nargs="*", metavar="BOT", help="such as level3, uct:5000, search:0.2s or random")
+    parser.add_argument("--seats", type=int, metavar="N", help="how many seats (default: the fewest)")
+    parser.add_argument("--games", type=int, metavar="N", help="games for each table, or at most so many (sprt)")
+    parser.add_argument("--one-against", action="store_true", help="the first bot alone against a table of the next")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that play (default: 1)")
+    parser.add_argument("--seed", type=int, default=0, help="another seed, other deals")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    parser.add_argument("--out", metavar="FILE", help="keep every game here; the same command goes on from it")
+    parser.add_argument("--anew", action="store_true", help="forget what --out holds and begin again")
+    parser.add_argument("--report", action="append", default=[], metavar="FILE", help="a .svg, .html or .json file")
+    parser.add_argument("--elo0", type=float, default=0.0, help="sprt: not better means by so many points")
+    parser.add_argument("--elo1", type=float, default=50.0, help="sprt: better means by so many points")
+    parser.add_argument("--alpha", type=float, default=0.05, help="sprt: the chance to say better wrongly")
+    parser.add_argument("--beta", type=float, default=0.05, help="sprt: the chance to say not better wrongly")
+    parser.add_argument("--plain", action="store_true", help="no colours")
 
 
 def _add_table(parser: argparse.ArgumentParser) -> None:

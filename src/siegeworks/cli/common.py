@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,19 @@ class Screen(Console):
 def console(plain: bool) -> Console:
     """Where to draw. Without colours the letters tell everything."""
     return Screen(no_color=plain or None, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A line on standard error that shows how far it is; told how many are done, of how many."""
+    from rich import progress
+
+    out = Console(stderr=True)
+    columns = (progress.TextColumn("{task.description}"), progress.BarColumn(), progress.MofNCompleteColumn())
+    times = (progress.TimeElapsedColumn(), progress.TimeRemainingColumn())
+    with progress.Progress(*columns, *times, console=out, transient=True, disable=not out.is_terminal) as shown:
+        task = shown.add_task(what, total=None)
+        yield lambda done, of: shown.update(task, completed=done, total=of)
 
 
 def prepared_game(name: str) -> Game:

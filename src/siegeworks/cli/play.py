@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 import secrets
 import shlex
 import sys
@@ -15,21 +14,25 @@ import platformdirs
 from rich.console import Console
 from rich.text import Text
 
+from siegeworks.bots import KINDS, LEVELS, Bot, Thought, bot
 from siegeworks.cli.common import console, own_command, parsed_options, prepared_game, read_record, write_new
 from siegeworks.cli.show import line_in_words
+from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import OptionValue
-from siegeworks.core.views import has_secrets
-from siegeworks.errors import BadSetup, NothingToUndo, SiegeworksError
+from siegeworks.core.views import has_secrets, view
+from siegeworks.errors import BadSetup, GameOver, NothingToUndo, SiegeworksError
 from siegeworks.games import GAMES
 from siegeworks.match import Event, Line, Match
 
 HUMAN, RANDOM = "human", "random"
-KINDS = (HUMAN, RANDOM)
+ADVISER = f"level{LEVELS[-1]}"
+DICE_BITS = 48
 MOST_NAMED = 4  # actions named beside one reason
 HELP = """Type an action by its name, or
   legal [WORD]   what can be played (with WORD in it)
   try ACTION     what an action would change
   why WORD       why something cannot be played: an action or a place
+  hint           what the strongest bot would play, and why
   undo           take back to your last move
   log            what happened so far
   save FILE      write the record to a file
@@ -58,8 +61,8 @@ def play(chosen: argparse.Namespace) -> int:
 def _kinds(text: str) -> list[str]:
     kinds = [kind.strip() for kind in text.split(",")]
     for kind in kinds:
-        if kind not in KINDS:
-            raise BadSetup(f'A seat is {" or ".join(KINDS)}, not "{kind[:40]}".')
+        if kind != HUMAN and kind.partition(":")[0] not in KINDS:
+            raise BadSetup(f'A seat is {HUMAN} or a bot ({", ".join(KINDS)}), not "{kind[:40]}".')
     return kinds
 
 
@@ -97,7 +100,8 @@ class Table:
         self.match = match
         self.kinds = kinds
         self.out = out
-        self.random = random.Random(seed)
+        self.bots: dict[str, Bot] = {kind: bot(match.game, kind) for kind in kinds if kind != HUMAN}
+        self.dice = new_dice(secrets.randbits(DICE_BITS) if seed is None else seed)
         self.shown: int | None = None  # the seat whose secrets were on the screen last
         self.read: dict[int | None, int] = {}  # how much of its log each seat has seen
 
@@ -121,14 +125,31 @@ class Table:
             self._act(self._ask("draw"))
         elif mover in self.match.gone:
             self._play(self.match.default())
-        elif mover is not None and self.kinds[mover] == RANDOM:
-            self._play(self.random.choice(self.match.legal()))
+        elif mover is not None and self.kinds[mover] != HUMAN:
+            self._let_bot_play(self.kinds[mover])
         elif mover is not None:
             self._hand_over(mover)
             self._show()
             ply = self.match.ply
             while self.match.ply == ply and self.match.result is None:
                 self._act(self._ask(self.match.game.words.seat_name(mover)))
+
+    def _let_bot_play(self, kind: str) -> None:
+        """A bot acts and says why; with secrets it keeps its thoughts to itself, for they tell what it holds."""
+        action, thought = self._think(kind)
+        if kind != RANDOM and self._hides() is None:
+            self.out.print(Text(f"{kind}: {thought.says}", "dim"))
+        self._play(action)
+
+    def _think(self, kind: str) -> tuple[str, Thought]:
+        """What a bot of this kind would play for the seat to move, from what that seat sees."""
+        if kind not in self.bots:
+            self.bots[kind] = bot(self.match.game, kind)
+        mover = self.match.to_move
+        if not isinstance(mover, int):
+            raise BadSetup("A bot thinks when a seat is to move.")
+        number, thought = self.bots[kind].choose(view(self.match._states, mover), None, self.dice)
+        return self.match.game.words.ACTION_NAMES[number], thought
 
     def _hides(self) -> bool | None:
         """Whether several people share the screen and one must not see what another sees; None if nothing is secret."""
@@ -246,6 +267,14 @@ class Table:
             return [name]
         return [action for action in names if name.lower() in action.lower().split()[1:]] or [name]
 
+    def hint(self, _: str) -> None:
+        """What the strongest bot would play in this seat, from what the seat sees, and why."""
+        if self.match.result is not None:
+            raise GameOver("The match is over.", self.match.result["rule"])
+        action, thought = self._think(ADVISER)
+        sure = f"a certain {thought.proven}" if thought.proven else f"about {100 * thought.value:.0f} % of the win"
+        self.out.print(f"{action}: {thought.says} Expected: {sure}.", markup=False)
+
     def undo(self, _: str) -> None:
         """Back to the last move of a person, the present one if only one person plays."""
         if not any(self._is_by_person(line) for line in self.match.lines):
@@ -302,6 +331,7 @@ COMMANDS: dict[str, Any] = {
     "legal": Table.legal,
     "try": Table.attempt,
     "why": Table.why,
+    "hint": Table.hint,
     "undo": Table.undo,
     "log": Table.log,
     "save": Table.save,

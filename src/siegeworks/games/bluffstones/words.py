@@ -40,7 +40,9 @@ CHANCE_NAMES = (
     *(f"top {name} {letter}" for name in NAMES for letter in LETTERS[:PLACEABLE]),
     *(f"start {seat}" for seat in range(MOST_SEATS)),
 )
-SHAPES = (f"bid {'|'.join(BID_NAMES)}", "remove CELL", "place CELL")
+BID_SHAPE = "|".join(BID_NAMES)
+SHAPES = (f"bid {BID_SHAPE}", "remove CELL", "place CELL")
+TARGET_KINDS = {BID_SHAPE: "bid"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "B-1", "B-5", "B-7", "B-27", "platform"
 GOAL = "Place the third stone that matches a tower beside it to score the tower; most towers win."
 
@@ -215,6 +217,13 @@ def is_last_bid(state: Any) -> bool:
     """B-8. Whether the next bid is the one after which all are shown."""
     done = int(state.bids_in) | int(state.gone) | 1 << int(state.to_move)
     return state.phase == BIDDING and done == (1 << int(state.seats)) - 1
+
+
+def choosing_at_once(state: Any) -> list[int]:
+    """B-7. The seats that choose in secret at the same time now and have not done so yet; none outside the bidding."""
+    if state.phase != BIDDING or state.to_move < 0:
+        return []
+    return [seat for seat in turn_order(state) if is_in(state, seat) and not int(state.bids_in) >> seat & 1]
 
 
 def twin(before: Any, action: int) -> str | None:

@@ -49,6 +49,7 @@ SHAPES = (
     "and after a move insert L|R PLACE",
     "skip",
 )
+TARGET_KINDS = {"L|R": "end", "PLACE": "row"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "N-2", "N-10", "N-11", "N-32", "platform"
 END_RULES = {COLOUR_GONE: "N-26", BOARD_FULL: "N-27", STALL: "N-28"}
 GOAL = "Have the most points: your towers score the stones laid in their sight."

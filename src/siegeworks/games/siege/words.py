@@ -23,6 +23,7 @@ from siegeworks.core.cards import (
 from siegeworks.core.rules import CHANCE
 from siegeworks.core.views import UNKNOWN
 from siegeworks.games.siege import attack, cities, rules
+from siegeworks.games.siege.arrange import arrange as arrange
 from siegeworks.games.siege.cities import (
     ASSAULT,
     AT_ASSAULT,

@@ -1,0 +1,117 @@
+"""Results on disk: one JSON line a game, written as soon as it is over, so that a contest goes on where it stopped."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from siegeworks.arena.contest import Contest, Sitting
+from siegeworks.arena.table import Played
+from siegeworks.core.jit import PACKAGE, compiled_sources
+from siegeworks.errors import BadSetup
+
+FORMAT = 1
+READS = {
+    "game": "game",
+    "seats": "number of seats",
+    "options": "options",
+    "seed": "seed",
+    "bots": "version of the bots",
+}
+"""What of its first line a file must share with a contest, and what people call it."""
+
+
+def heading(contest: Contest) -> dict[str, Any]:
+    """The first line of a file: what all its games have in common."""
+    return {
+        "arena": FORMAT,
+        "game": contest.game,
+        "seats": contest.seats,
+        "options": contest.changed,
+        "seed": contest.seed,
+        "bots": version_of_bots(contest.game),
+    }
+
+
+def version_of_bots(game: str) -> str:
+    """Names the sources that decide how the bots of a game play; another version may play another game."""
+    digest = hashlib.blake2b(digest_size=8)
+    for path in compiled_sources():
+        parts = path.relative_to(PACKAGE).parts
+        if parts[0] in ("core", "bots") or parts[:2] == ("games", game):
+            digest.update(f"\0{'/'.join(parts)}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def is_current(path: Path, contest: Contest) -> bool:
+    """Whether a file holds results of such a contest, by the bots of today."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return bool(json.loads(file.readline()) == heading(contest))
+    except (OSError, ValueError):
+        return False
+
+
+class Store:
+    """The games of one file. A last line that was cut off by a crash is dropped; that game is played again."""
+
+    def __init__(self, path: str | Path, contest: Contest, *, anew: bool = False) -> None:
+        self.path = Path(path)
+        self.played: dict[Sitting, Played] = {}
+        wanted = heading(contest)
+        lines = [] if anew or not self.path.exists() else _whole_lines(self.path)
+        if lines:
+            _check(self.path, lines[0], wanted)
+            for line in lines[1:]:
+                self._keep(_parsed_game(self.path, line))
+        else:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_text(_line(wanted), encoding="utf-8", newline="\n")
+
+    def _keep(self, game: Played) -> None:
+        self.played[game.sitting] = game
+
+    def add(self, game: Played) -> None:
+        """Write a game down, durably enough to survive the end of this process."""
+        with open(self.path, "a", encoding="utf-8", newline="\n") as file:
+            file.write(_line(game.as_json()))
+            file.flush()
+            os.fsync(file.fileno())
+        self._keep(game)
+
+
+def _line(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":")) + "\n"
+
+
+def _whole_lines(path: Path) -> list[str]:
+    """The complete lines of a file; what is left of an incomplete one is cut away."""
+    data = path.read_bytes()
+    end = data.rfind(b"\n") + 1
+    if end < len(data):
+        os.truncate(path, end)
+    return data[:end].decode("utf-8").splitlines()
+
+
+def _check(path: Path, line: str, wanted: Mapping[str, Any]) -> None:
+    try:
+        found = json.loads(line)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or found.get("arena") != FORMAT:
+        raise BadSetup(f"{path} does not hold results of the arena; choose another file.")
+    other = [name for key, name in READS.items() if found.get(key) != wanted[key]]
+    if other:
+        raise BadSetup(f"{path} has results of another {' and '.join(other)}; choose another file, or --anew.")
+
+
+def _parsed_game(path: Path, line: str) -> Played:
+    try:
+        return Played.from_json(json.loads(line))
+    except (ValueError, TypeError):
+        raise BadSetup(f"{path} holds a line that is no game: {line[:40]!r}.") from None

@@ -1,0 +1,138 @@
+"""One game between bots: each is handed views, plays, and is timed. The luck is that of a `Match` with the seed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from siegeworks.arena.contest import Contest, Sitting
+from siegeworks.arena.peers import contender
+from siegeworks.bots import Bot
+from siegeworks.choices import option_codes
+from siegeworks.core import luck, step
+from siegeworks.core.dice import new_dice
+from siegeworks.core.rules import CHANCE, NOBODY
+from siegeworks.core.views import view
+from siegeworks.errors import IllegalAction
+from siegeworks.games import Game
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played to its end."""
+
+    deal: int
+    seating: tuple[str, ...]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    first: int
+    """The seat that made the first decision."""
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]
+    """What each seat thought in all."""
+
+    @property
+    def sitting(self) -> Sitting:
+        return Sitting(self.deal, self.seating)
+
+    def value(self, seat: int) -> float:
+        """1 shared among the winners."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        return {**asdict(self), "seconds": [round(spent, 4) for spent in self.seconds]}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Played:
+        values: Any = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+        return cls(**values)
+
+
+@lru_cache(maxsize=64)
+def _bot(game: Game, name: str) -> Bot:
+    return contender(game, name)
+
+
+class Board:
+    """A state with its buffers, and draws taken from the deal's seed as `Match` takes them."""
+
+    def __init__(self, contest: Contest, deal: int) -> None:
+        rules = contest.rules.rules
+        width = max(rules.ACTIONS, rules.CHANCES)
+        self.states: Any = np.zeros(1, rules.STATE)
+        self.out, self.weights = np.zeros(width, np.int64), np.zeros(width, np.int64)
+        self.seed, self.draws = contest.luck(deal), 0
+        codes = option_codes(contest.rules, contest.chosen)
+        self.count = int(step.begin(self.states, 0, contest.seats, codes, self.out))
+        self._draw()
+
+    @property
+    def to_move(self) -> int:
+        return int(self.states["to_move"][0])
+
+    def is_legal(self, action: int) -> bool:
+        return action in self.out[: self.count].tolist()
+
+    def play(self, action: int) -> None:
+        """A seat's action and the luck that follows."""
+        self.count = int(step.step(self.states, 0, action, self.out))
+        self._draw()
+
+    def _draw(self) -> None:
+        while self.to_move == CHANCE:
+            n = step.weigh(self.states, 0, self.weights)
+            place = luck.pick(self.seed, self.draws, self.weights[:n].tolist())
+            self.draws += 1
+            self.count = int(step.step(self.states, 0, self.out[place], self.out))
+
+
+def play_game(contest: Contest, sitting: Sitting) -> Played:
+    """Play a sitting to its end."""
+    bots = [_bot(contest.rules, name) for name in sitting.seating]
+    dice = [new_dice(contest.dice_seed(sitting, seat)) for seat in range(contest.seats)]
+    decisions, seconds = [0] * contest.seats, [0.0] * contest.seats
+    board = Board(contest, sitting.deal)
+    first = board.to_move
+    while (seat := board.to_move) != NOBODY:
+        seen = view(board.states, seat)
+        started = time.perf_counter()
+        action, _ = bots[seat].choose(seen, None, dice[seat])
+        seconds[seat] += time.perf_counter() - started
+        decisions[seat] += 1
+        if not board.is_legal(action):
+            raise _refusal(contest.rules, sitting.seating[seat], action)
+        board.play(action)
+    return _played(sitting, board, first, decisions, seconds)
+
+
+def warm_up(contest: Contest) -> None:
+    """Let every bot decide once, so that all it needs is compiled before games are timed or handed out."""
+    seen = Board(contest, 0)
+    for name in contest.bots:
+        _bot(contest.rules, name).choose(view(seen.states, seen.to_move), None, new_dice(0))
+
+
+def _refusal(game: Game, name: str, action: int) -> IllegalAction:
+    names = game.words.ACTION_NAMES
+    said = names[action] if 0 <= action < len(names) else f"number {action}"
+    return IllegalAction(f'The bot {name} chose "{said}", which cannot be played there.', game.words.ACTION_RULE)
+
+
+def _played(sitting: Sitting, board: Board, first: int, decisions: list[int], seconds: list[float]) -> Played:
+    points, ranks = np.zeros(len(decisions), np.int64), np.zeros(len(decisions), np.int64)
+    step.standings(board.states, 0, points, ranks)
+    return Played(
+        sitting.deal,
+        sitting.seating,
+        winners=tuple(seat for seat, place in enumerate(ranks.tolist()) if place == 1),
+        scores=tuple(points.tolist()),
+        places=tuple(ranks.tolist()),
+        first=first,
+        decisions=tuple(decisions),
+        seconds=tuple(seconds),
+    )

@@ -1,0 +1,166 @@
+"""`arena`: contests between bots, the test whether one is better, and the levels measured."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+
+from siegeworks.cli.common import bar, console, parsed_options, prepared_game
+from siegeworks.errors import BadSetup
+
+if TYPE_CHECKING:
+    from siegeworks.arena.contest import Contest
+    from siegeworks.arena.sprt import Verdict
+    from siegeworks.arena.store import Store
+    from siegeworks.arena.summary import Summary
+
+SPRT, LEVELS = "sprt", "levels"
+
+
+def arena(chosen: argparse.Namespace) -> int:
+    """A contest, a test, or the levels."""
+    _check_installed()
+    if chosen.what == SPRT:
+        return _sprt(chosen)
+    if chosen.what == LEVELS:
+        return _levels(chosen)
+    return _contest(chosen)
+
+
+def _check_installed() -> None:
+    try:
+        import choix  # noqa: F401
+    except ImportError:
+        raise BadSetup('The arena needs one more package: pip install "siegeworks[arena]".') from None
+
+
+def _made(chosen: argparse.Namespace, name: str, bots: list[str]) -> Contest:
+    """The contest that was asked for, its bots ready to play."""
+    from siegeworks.arena.contest import Contest
+    from siegeworks.arena.table import warm_up
+
+    game = prepared_game(name)
+    seats = min(game.seats) if chosen.seats is None else chosen.seats
+    options = parsed_options(game, chosen.option)
+    contest = Contest(game.name, seats, tuple(bots), options, chosen.seed, chosen.one_against)
+    warm_up(contest)
+    return contest
+
+
+def _store(chosen: argparse.Namespace, contest: Contest) -> Store | None:
+    from siegeworks.arena.store import Store
+
+    return Store(chosen.out, contest, anew=chosen.anew) if chosen.out else None
+
+
+def _contest(chosen: argparse.Namespace) -> int:
+    from siegeworks.arena.report import check_form, write_report
+    from siegeworks.arena.run import play_contest
+    from siegeworks.arena.summary import summary
+
+    for path in chosen.report:
+        check_form(path)
+    contest = _made(chosen, chosen.what, chosen.names)
+    store, out = _store(chosen, contest), console(chosen.plain)
+    games = 100 if chosen.games is None else chosen.games
+    started = time.perf_counter()
+    with bar("playing") as progress:
+        played = play_contest(contest, games, store=store, workers=chosen.workers, progress=progress)
+    told = summary(contest, played)
+    _print_summary(out, told)
+    out.print(f"{len(played)} games, {time.perf_counter() - started:.1f} s.", markup=False)
+    for path in chosen.report:
+        write_report(path, told)
+        out.print(f"Report: {path}", markup=False)
+    return 0
+
+
+def _print_summary(out: Console, told: Summary) -> None:
+    from siegeworks.arena.report import heading, percent, rated, turn_name
+    from siegeworks.games import GAMES
+
+    out.print(heading(told), markup=False)
+    pace = {each.bot: each.seconds for each in told.pace}
+    rows = [
+        (r.bot, rated(r), percent(r.share), str(r.share.games), f"{1000 * pace[r.bot]:.1f} ms") for r in told.ratings
+    ]
+    _print_table(out, ("bot", "rating", "share of the wins", "seat games", "a decision"), rows)
+    if len(told.pairs) > 2:
+        _print_table(out, ("bot", "against", "score"), [(p.bot, p.against, percent(p.share)) for p in told.pairs])
+    words = GAMES[told.game].words
+    seats = [(words.seat_name(at), percent(share)) for at, share in enumerate(told.balance.seats)]
+    turns = [(turn_name(at), percent(share)) for at, share in enumerate(told.balance.turns)]
+    _print_table(out, ("from", f"share of the wins (fair: {100 * told.fair:.1f} %)"), seats + turns)
+    out.print(f"Shared results: {told.balance.drawn}. Intervals are 95 %.", markup=False)
+
+
+def _print_table(out: Console, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for head in heads:
+        table.add_column(head)
+    for row in rows:
+        table.add_row(*row)
+    out.print(table)
+
+
+def _sprt(chosen: argparse.Namespace) -> int:
+    from siegeworks.arena.sprt import Hypotheses, is_better
+
+    if len(chosen.names) != 3:
+        raise BadSetup("Name the game and two bots: siegeworks arena sprt GAME A B.")
+    game, *bots = chosen.names
+    hypotheses = Hypotheses(chosen.elo0, chosen.elo1, chosen.alpha, chosen.beta)
+    contest = _made(chosen, game, bots)
+    store, out = _store(chosen, contest), console(chosen.plain)
+    most = 1000 if chosen.games is None else chosen.games
+    with bar(f"is {bots[0]} better than {bots[1]}?") as progress:
+        verdict = is_better(
+            contest,
+            hypotheses,
+            most,
+            store=store,
+            workers=chosen.workers,
+            progress=lambda so_far: progress(so_far.share.games, most),
+        )
+    _print_verdict(out, bots, verdict, (hypotheses.elo0, hypotheses.elo1), hypotheses.bounds)
+    return 0
+
+
+def _print_verdict(
+    out: Console, bots: list[str], verdict: Verdict, elo: tuple[float, float], bounds: tuple[float, float]
+) -> None:
+    from siegeworks.arena.report import percent
+
+    said = {
+        "better": f"{bots[0]} is better than {bots[1]}",
+        "not better": f"{bots[0]} is not better than {bots[1]}",
+        "unsure": f"not sure yet whether {bots[0]} is better than {bots[1]}",
+    }[verdict.answer]
+    out.print(
+        f"After {verdict.share.games} games: {said} (score {percent(verdict.share)}; log likelihood ratio "
+        f"{verdict.ratio:.2f}, bounds {bounds[0]:.2f} and {bounds[1]:.2f}, {elo[0]:.0f} against {elo[1]:.0f} points).",
+        markup=False,
+    )
+
+
+def _levels(chosen: argparse.Namespace) -> int:
+    """Measure the levels at two seats and write the page about them."""
+    from siegeworks.arena.levels import PAGE, measure, page
+    from siegeworks.games import GAMES
+
+    names = chosen.names or list(GAMES)
+    games = [prepared_game(name) for name in names]
+    folder, out = Path(chosen.out or "arena-levels"), console(chosen.plain)
+    for game in games:
+        with bar(game.title) as progress:
+            measure(game, folder, chosen.games, chosen.workers, chosen.seed, progress, anew=chosen.anew)
+    target = Path(chosen.report[0]) if chosen.report else PAGE
+    target.write_text(page(folder, chosen.seed), encoding="utf-8", newline="\n")
+    out.print(f"Written: {target}", markup=False)
+    return 0

@@ -1,0 +1,142 @@
+"""`serve`: the server, with its page, for this machine or the network. `verify`: whether a record's luck was fair."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import platformdirs
+
+from siegeworks.core import luck
+from siegeworks.errors import BadSetup
+
+if TYPE_CHECKING:
+    import uvicorn
+
+DEFAULT_PORT = 8037
+DRAIN_S = 5
+
+
+def serve(chosen: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    import uvicorn
+
+    from siegeworks.server.app import create_app
+
+    folder = Path(chosen.data) if chosen.data else platformdirs.user_data_path("siegeworks", ensure_exists=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = _locked(folder)
+    door = _door(chosen.host, chosen.port)
+    address = _address(chosen.host, door.getsockname()[1])
+    app = create_app(
+        folder, origins=frozenset(chosen.origin), secure=chosen.secure, rate=chosen.rate, bot_pause_s=chosen.bot_pause
+    )
+    server = uvicorn.Server(config(app))
+    _say(f"Siegeworks is at {address} (tables are kept in {folder}; Ctrl+C stops)")
+    _warn_of_compiling()
+    if chosen.browser:
+        threading.Thread(target=_open_browser, args=(server, address), daemon=True).start()
+    try:
+        server.run(sockets=[door])
+    finally:
+        lock.close()
+    return 0
+
+
+def config(app: Any) -> uvicorn.Config:
+    """How the server listens: small frames, no compression, five seconds to finish."""
+    import uvicorn
+
+    from siegeworks.server.guards import MOST_FRAME
+
+    logging.basicConfig(level=logging.WARNING, format="siegeworks: %(message)s")
+    return uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=MOST_FRAME,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=DRAIN_S,
+        timeout_keep_alive=30,
+    )
+
+
+def _locked(folder: Path) -> Any:
+    """One server to a folder: a second one would not hear what the first one tells."""
+    file = open(folder / "lock", "a+")  # noqa: SIM115  held for as long as the server runs
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise BadSetup(f"Another server keeps its tables in {folder}; name another folder with --data.") from None
+    return file
+
+
+def _door(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except (OSError, OverflowError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise BadSetup(f"Nothing can be served at {host}, port {port}: {why}.") from None
+
+
+def _address(host: str, port: int) -> str:
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    return f"http://{shown}:{port}"
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
+    sys.stderr.flush()
+
+
+def _warn_of_compiling() -> None:
+    from siegeworks.games import GAMES
+    from siegeworks.server.warm import is_cold
+
+    cold = [game.title for game in GAMES.values() if is_cold(game)]
+    if cold:
+        _say(f"Compiling {', '.join(cold)} for this machine in the background: a minute or so, this once ...")
+
+
+def _open_browser(server: uvicorn.Server, address: str) -> None:
+    import time
+
+    while not server.started:
+        time.sleep(0.05)
+    webbrowser.open(address)
+
+
+def verify(chosen: argparse.Namespace) -> int:
+    """Recompute every draw of a record from its seed."""
+    from siegeworks.cli.common import read_record
+
+    match = read_record(chosen.file)
+    draws = sum(line.who == "chance" for line in match.lines)
+    if match.seed is None:
+        raise BadSetup("The record names no seed: it is published when the match is over.")
+    found = luck.seed_hash(match.seed)
+    if chosen.hash and chosen.hash.lower() != found:
+        raise BadSetup(f"The seed is not the one whose hash was published: its own hash is {found}.")
+    chosen_draws = f", {match._fixed} of them chosen by the host" if match._fixed else ""
+    print(f"{match.ply} lines follow the rules; {draws} draws{chosen_draws}, the rest exactly those of the seed.")
+    print(f"Its hash, which was published before the first draw, is {found}.")
+    return 0

@@ -1,0 +1,422 @@
+"""The routes: REST for everything, a socket for what is live, and the page's files."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, Depends, FastAPI, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.routing import WebSocketRoute
+
+from siegeworks import __version__
+from siegeworks.errors import SiegeworksError
+from siegeworks.server import catalogue, exports, messages, studies, wire
+from siegeworks.server.guards import Guard
+from siegeworks.server.live import Live, malformed, refused
+from siegeworks.server.page import page
+from siegeworks.server.people import COOKIE, COOKIE_SECONDS, Doorkeeper, server_secret
+from siegeworks.server.rulebook import picture_of, rules_page
+from siegeworks.server.store import Store
+from siegeworks.server.store.sqlite import SqliteStore
+from siegeworks.server.tables import BOT_PAUSE_S, LONGEST_WAIT_S, Room, Tables
+from siegeworks.server.thinkers import Thinkers
+
+STATUS = {
+    "no_table": 404,
+    "no_page": 404,
+    "not_your_seat": 403,
+    "foreign": 403,
+    "stale": 409,
+    "not_your_turn": 409,
+    "over": 409,
+    "nothing_to_undo": 409,
+    "too_many": 429,
+    "slow_down": 429,
+    "damaged": 410,
+    "not_saved": 503,
+    "bot_failed": 503,
+}
+REFUSED: dict[int | str, dict[str, Any]] = {
+    status: {"model": messages.Refused, "description": "Refused, with the reason"}
+    for status in (400, 403, 404, 405, 408, 409, 410, 413, 422, 429, 503)
+}
+MOST_LISTED = 50
+
+MODES: dict[str, Literal["validation", "serialization"]] = {"Act": "validation", "Told": "serialization"}
+
+TableId = Annotated[str, "a table's name in its link"]
+
+
+def send(message: Any, status: int = 200) -> Response:
+    return Response(wire.told(message), status, media_type="application/json")
+
+
+def create_app(
+    data: Path,
+    store: Store | None = None,
+    thinkers: Thinkers | None = None,
+    bot_pause_s: float | None = None,
+    origins: frozenset[str] = frozenset(),
+    secure: bool = False,
+    rate: float = 1.0,
+    warm: bool = True,
+) -> FastAPI:
+    """The application, with its data in a folder. `rate` scales how much one address may ask for; `warm`: games are
+    got ready before they are asked for."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        doors = Doorkeeper(server_secret(data))
+        pause = BOT_PAUSE_S if bot_pause_s is None else bot_pause_s
+        tables = Tables(store or SqliteStore(data / "tables.sqlite"), doors, thinkers, pause, warm)
+        live = Live(tables)
+        app.state.tables, app.state.live, app.state.secure = tables, live, secure
+        await tables.open()
+        yield
+        live.close()
+        await tables.close()
+
+    app = FastAPI(
+        title="Siegeworks",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        default_response_class=Response,
+    )
+    app.include_router(routes)
+    app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveDoor()))
+    app.add_exception_handler(SiegeworksError, _on_refusal)
+    app.add_exception_handler(RequestValidationError, _on_malformed)
+    app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(Exception, _on_fault)
+    app.add_middleware(Guard, allowed=origins, rate=rate)
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    return app
+
+
+class _LiveDoor:
+    """Leads a socket to the application's own Live."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await scope["app"].state.live(scope, receive, send)
+
+
+# Refusals
+
+
+async def _on_refusal(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, SiegeworksError)
+    status = STATUS.get(problem.code, 422)
+    return Response(refused(problem, None), status, media_type="application/json")
+
+
+async def _on_malformed(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, RequestValidationError)
+    return _malformed(malformed(problem.errors()), 422)
+
+
+def _malformed(reason: str, status: int) -> Response:
+    made = SiegeworksError(reason)
+    made.code = "malformed"
+    return Response(refused(made, None), status, media_type="application/json")
+
+
+async def _on_http(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    words = {404: ("no_page", "There is nothing here."), 405: ("malformed", "This cannot be asked in this way.")}
+    code, reason = words.get(problem.status_code, ("malformed", "This cannot be read."))
+    made = SiegeworksError(reason)
+    made.code = code
+    headers = dict(problem.headers) if problem.headers else None
+    return Response(refused(made, None), problem.status_code, headers, media_type="application/json")
+
+
+async def _on_fault(request: Request, problem: Exception) -> Response:
+    made = SiegeworksError("Something went wrong on our side; it has been noted.")
+    made.code = "fault"
+    return Response(refused(made, None), 500, media_type="application/json")
+
+
+# Who asks
+
+
+def tables_of(request: Request) -> Tables:
+    found: Tables = request.app.state.tables
+    return found
+
+
+House = Annotated[Tables, Depends(tables_of)]
+
+
+def known_person(request: Request, house: House) -> str | None:
+    """Who asks, if they have been here before."""
+    return house.doors.person(request.cookies.get(COOKIE))
+
+
+def any_person(request: Request, response: Response, house: House) -> str:
+    """Who asks; whoever comes for the first time gets a token."""
+    found = known_person(request, house)
+    if found is None:
+        found = house.doors.new_person()
+    request.state.person = found
+    return found
+
+
+Known = Annotated[str | None, Depends(known_person)]
+Person = Annotated[str, Depends(any_person)]
+
+
+def with_token(request: Request, person: str, message: Any, status: int = 200) -> Response:
+    """An answer that carries the person's token, renewed."""
+    response = send(message, status)
+    token = request.app.state.tables.doors.token(person)
+    secure = bool(request.app.state.secure)
+    response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure, path="/")
+    return response
+
+
+routes = APIRouter(responses=REFUSED)
+
+
+# The house
+
+
+@routes.get("/api/health", response_model=messages.Health, tags=["house"])
+async def health() -> Response:
+    """Whether the server is up."""
+    return send({"ok": True, "says": "The server is up."})
+
+
+@routes.get("/api/ready", response_model=messages.Health, tags=["house"])
+async def ready(house: House) -> Response:
+    """Whether the server can save moves."""
+    await house.store.ready()
+    return send({"ok": True, "says": "Moves can be saved."})
+
+
+@routes.get("/api/games", response_model=list[messages.GameInfo], tags=["house"])
+async def games() -> Response:
+    """The games with all that can be chosen."""
+    return send(catalogue.games())
+
+
+@routes.get("/api/rules/{game}", response_model=messages.RulesPage, tags=["house"])
+async def rules(game: str) -> Response:
+    """The rules of a game, by section."""
+    return send(rules_page(game))
+
+
+@routes.get("/api/rules/img/{name}", tags=["house"], response_class=Response)
+async def rules_picture(name: str) -> Response:
+    """A drawing in the rules."""
+    return svg(picture_of(name))
+
+
+# Me
+
+
+@routes.get("/api/me", response_model=messages.Me, tags=["me"])
+async def me(request: Request, person: Person, house: House) -> Response:
+    """Who I am here."""
+    return with_token(request, person, {"id": person[:6], "name": await house.store.name_of(person)})
+
+
+@routes.put("/api/me", response_model=messages.Me, tags=["me"])
+async def rename(request: Request, wish: messages.MeWish, person: Person, house: House) -> Response:
+    """What I want to be called."""
+    return with_token(request, person, {"id": person[:6], "name": await house.rename(person, wish.name)})
+
+
+@routes.delete("/api/me", response_model=messages.Health, tags=["me"])
+async def forget(person: Known, house: House) -> Response:
+    """Forget me: my name, and the tables that are nobody else's."""
+    if person is not None:
+        await house.forget(person)
+    response = send({"ok": True, "says": "You are forgotten."})
+    response.delete_cookie(COOKIE, path="/")
+    return response
+
+
+@routes.get("/api/me/tables", response_model=list[messages.TableLine], tags=["me"])
+async def my_tables(person: Known, house: House) -> Response:
+    """The tables I sit at."""
+    found = [] if person is None else await house.store.tables_of(person, MOST_LISTED)
+    return send(await _listed(house, found, person))
+
+
+async def _listed(house: Tables, names: list[str], person: str | None) -> list[dict[str, Any]]:
+    rooms = []
+    for name in names:
+        with contextlib.suppress(SiegeworksError):
+            rooms.append(await house.room(name))
+    return [_line(house, room, person) for room in rooms]
+
+
+def _line(house: Tables, room: Room, person: str | None) -> dict[str, Any]:
+    table = room.table
+    yours = table.seats_of(person)
+    series = table.setup.get("series")
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "seats": wire.seats(table, house.ticks.now(), room.here()),
+        "options": table.match.options,
+        "clock": table.setup.get("clock"),
+        "series": series["name"] if series else None,
+        "over": table.is_over,
+        "turn": wire.turn(table),
+        "yours": yours,
+        "to_act": any(seat in table.waiting for seat in yours),
+    }
+
+
+# Tables
+
+
+@routes.post("/api/tables", response_model=messages.Made, status_code=201, tags=["tables"])
+async def make(request: Request, wish: messages.TableWish, person: Person, house: House) -> Response:
+    """Make a table."""
+    room = await house.make(wish, person)
+    table = room.table
+    keys = {
+        str(seat): f"/t/{table.id}?key={house.doors.key(table.id, seat, found.round)}"
+        for seat, found in enumerate(table.seats)
+        if found.kind != "bot"
+    }
+    info = wire.info(table, house.ticks.now(), room.here(), person)
+    links = {"watch": f"/t/{table.id}", "seats": keys}
+    return with_token(request, person, {"table": info, "links": links}, 201)
+
+
+@routes.get("/api/tables", response_model=list[messages.TableLine], tags=["tables"])
+async def open_tables(person: Known, house: House) -> Response:
+    """Public tables with an open seat."""
+    return send(await _listed(house, await house.store.open_tables(MOST_LISTED), person))
+
+
+@routes.get("/api/tables/{table}", response_model=messages.Sync, tags=["tables"])
+async def look(
+    table: TableId,
+    person: Known,
+    house: House,
+    since: Annotated[int | None, Query(ge=0, le=messages.MOST_SEQ)] = None,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT_S)] = 0.0,
+) -> Response:
+    """All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news."""
+    room = await house.room(table)
+    if since is not None and wait:
+        await house.wait(room, person, since, wait)
+    return send(house.sync(room, person, since))
+
+
+@routes.post("/api/tables/{table}/join", response_model=messages.Sync, tags=["tables"])
+async def join(request: Request, table: TableId, wish: messages.Join, person: Person, house: House) -> Response:
+    """Take a seat."""
+    room = await house.join(table, person, wish)
+    return with_token(request, person, house.sync(room, person))
+
+
+@routes.post("/api/tables/{table}/act", response_model=messages.Told, tags=["tables"])
+async def act(table: TableId, act: Annotated[messages.Act, Body()], person: Known, house: House) -> Response:
+    """Anything a person may do at a table; the same as over the socket."""
+    try:
+        return send(await house.act(table, person, act))
+    except SiegeworksError as problem:
+        status = STATUS.get(problem.code, 422)
+        return Response(refused(problem, act.action_id), status, media_type="application/json")
+
+
+@routes.get("/api/tables/{table}/record", tags=["tables"], response_class=Response)
+async def record(table: TableId, person: Known, house: House) -> Response:
+    """The record: whole once the match is over, else what my seat may read."""
+    room = await house.room(table)
+    name = f"attachment; filename={room.table.game.name}-{room.table.id}.siege"
+    text = exports.record(room.table, person)
+    return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
+
+
+@routes.get("/api/tables/{table}/picture", tags=["tables"], response_class=Response)
+async def picture(
+    table: TableId, person: Known, house: House, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
+) -> Response:
+    """The position as a picture, as I may see it."""
+    return svg(exports.picture((await house.room(table)).table, person, ply))
+
+
+def svg(text: str) -> Response:
+    headers = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
+    return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+@routes.post("/api/records", response_model=messages.RecordKept, status_code=201, tags=["records"])
+async def keep_record(request: Request, person: Person, house: House) -> Response:
+    """Bring a record (as text) to look at."""
+    try:
+        text = (await request.body()).decode("utf-8")
+    except UnicodeDecodeError:
+        return _malformed("A record is UTF-8 text.", 422)
+    room = await house.keep_record(text, person)
+    return with_token(request, person, {"id": room.table.id, "link": f"/t/{room.table.id}"}, 201)
+
+
+@routes.get("/api/tables/{table}/replay", response_model=messages.Replay, tags=["records"])
+async def replay(table: TableId, house: House) -> Response:
+    """A finished match, line by line."""
+    return send(exports.replay((await house.room(table)).table))
+
+
+@routes.get("/api/tables/{table}/replay/{ply}", response_model=messages.ReplayPosition, tags=["records"])
+async def replay_position(table: TableId, ply: int, house: House) -> Response:
+    """A finished match after so many lines."""
+    return send(exports.replay_position((await house.room(table)).table, ply))
+
+
+@routes.post("/api/tables/{table}/analysis", response_model=messages.AnalysisInfo, status_code=202, tags=["records"])
+async def analyse(table: TableId, house: House) -> Response:
+    """Begin to look back at a finished match."""
+    room = await house.room(table)
+    exports.check_open(room.table)
+    await house.analyse(room)
+    return send(studies.told(room.table.analysis, room.analysing), 202)
+
+
+@routes.get("/api/tables/{table}/analysis", response_model=messages.AnalysisInfo, tags=["records"])
+async def analysis(table: TableId, house: House) -> Response:
+    """How far that is, and what it found."""
+    room = await house.room(table)
+    exports.check_open(room.table)
+    return send(studies.told(room.table.analysis, room.analysing))
+
+
+@routes.get("/api/{rest:path}", include_in_schema=False)
+async def nothing(rest: str) -> Response:
+    raise HTTPException(404)
+
+
+@routes.get("/{path:path}", include_in_schema=False)
+async def files(path: str) -> Response:
+    """The page."""
+    return page(path)
+
+
+# The document
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with all messages of the socket among its components."""
+    if app.openapi_schema is None:
+        document = FastAPI.openapi(app)
+        schemas = document.setdefault("components", {}).setdefault("schemas", {})
+        for name, adapter in (("Act", messages.ACT), ("Told", messages.TOLD)):
+            made = adapter.json_schema(ref_template="#/components/schemas/{model}", mode=MODES[name])
+            for key, schema in made.pop("$defs", {}).items():
+                schemas.setdefault(key, schema)
+            schemas[name] = made
+        app.openapi_schema = document
+    return app.openapi_schema

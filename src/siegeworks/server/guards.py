@@ -1,0 +1,192 @@
+"""What stands before the server: sizes, rates, origins and headers. Plain ASGI, so that it costs next to nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import orjson
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MOST_FRAME = 16 * 1024
+MOST_BODY = 64 * 1024
+MOST_RECORD = 2 * 1024 * 1024
+"""A record, or a table that goes on from one."""
+LARGE = ("/api/records", "/api/tables")
+BODY_SECONDS = 10.0
+SAFE = ("GET", "HEAD", "OPTIONS")
+MOST_ADDRESSES = 10_000
+
+PER_SECOND, BURST = 20.0, 60.0
+ADDRESS_PER_SECOND, ADDRESS_BURST = 100.0, 400.0
+
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; "
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+
+
+class Bucket:
+    """Tokens that come back with time: how much somebody may ask for."""
+
+    __slots__ = ("_burst", "_filled", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst, self._left = rate, burst, burst
+        self._filled = time.monotonic()
+
+    def take(self, tokens: float = 1.0) -> bool:
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._filled) * self._rate)
+        self._filled = now
+        if self._left < tokens:
+            return False
+        self._left -= tokens
+        return True
+
+
+class Buckets:
+    """One bucket for each address, the least used forgotten first."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._of: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        bucket = self._of.get(address)
+        if bucket is None:
+            bucket = self._of[address] = Bucket(self._rate, self._burst)
+            if len(self._of) > MOST_ADDRESSES:
+                self._of.popitem(last=False)
+        self._of.move_to_end(address)
+        return bucket.take()
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """A header of a request."""
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
+
+
+def is_foreign(scope: Scope, allowed: frozenset[str]) -> bool:
+    """Whether another site's page sent this: browsers say so, and other programs have no page."""
+    origin = header(scope, b"origin")
+    if origin is None:
+        return header(scope, b"sec-fetch-site") in ("cross-site", "same-site")
+    return origin not in allowed and urlsplit(origin).netloc != header(scope, b"host")
+
+
+def refusal(code: str, reason: str) -> bytes:
+    told = {"type": "refused", "code": code, "reason": reason, "rule": None, "action_id": None, "seq": None}
+    return orjson.dumps(told)
+
+
+class Guard:
+    """Wraps the application."""
+
+    def __init__(self, app: App, allowed: frozenset[str] = frozenset(), rate: float = 1.0) -> None:
+        self.app = app
+        self.allowed = allowed
+        self.addresses = Buckets(ADDRESS_PER_SECOND * rate, ADDRESS_BURST * rate)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, _with_headers(scope, send))
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    def _is_flood(self, scope: Scope) -> bool:
+        return not self.addresses.take((scope.get("client") or ("",))[0])
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if is_foreign(scope, self.allowed) or self._is_flood(scope):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._is_flood(scope):
+            return await _refuse(send, 429, "slow_down", "Too many requests; wait a moment.")
+        if scope["method"] in SAFE:
+            return await self.app(scope, receive, send)
+        if is_foreign(scope, self.allowed):
+            return await _refuse(send, 403, "foreign", "This request comes from another site's page.")
+        most = MOST_RECORD if scope["path"] in LARGE else MOST_BODY
+        declared = header(scope, b"content-length")
+        if declared is not None and (not declared.isdecimal() or len(declared) > 12 or int(declared) > most):
+            return await _refuse(send, 413, "too_large", f"A request has at most {most:,} bytes.")
+        try:
+            body = await asyncio.wait_for(_body(receive, most), BODY_SECONDS)
+        except TimeoutError:
+            return await _refuse(send, 408, "too_slow", "The request took too long to arrive.")
+        if body is None:
+            return await _refuse(send, 413, "too_large", f"A request has at most {most:,} bytes.")
+        return await self.app(scope, _replay(body, receive), send)
+
+
+async def _body(receive: Receive, most: int) -> bytes | None:
+    """The whole body, unless it is too large."""
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        size += len(message.get("body", b""))
+        if size > most:
+            return None
+        parts.append(message.get("body", b""))
+        if not message.get("more_body"):
+            return b"".join(parts)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    waiting = True
+
+    async def replayed() -> Message:
+        nonlocal waiting
+        if waiting:
+            waiting = False
+            return {"type": "http.request", "body": body, "more_body": False}
+        return await receive()
+
+    return replayed
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = {key for key, _ in message.get("headers", ())}
+            headers = [*message.get("headers", ()), *(pair for pair in HEADERS if pair[0] not in given)]
+            if scope["path"].startswith("/api") and b"cache-control" not in given:
+                headers.append((b"cache-control", b"no-store"))
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return sent
+
+
+async def _refuse(send: Send, status: int, code: str, reason: str) -> None:
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": refusal(code, reason)})

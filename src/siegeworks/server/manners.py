@@ -1,0 +1,55 @@
+"""Table manners: what may be taken back freely, what takes agreement, and whose."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from siegeworks.core import views
+from siegeworks.match import Match
+from siegeworks.server.table import Table
+
+Undo = Literal["free", "ask", "no"]
+
+
+def undo_ply(table: Table, seat: int) -> int | None:
+    """The line to go back to: the seat's last action."""
+    lines = table.match.lines
+    found = (at for at in range(len(lines) - 1, -1, -1) if lines[at].who == seat and lines[at].number is not None)
+    return next(found, None)
+
+
+def undo(table: Table, seat: int) -> Undo:
+    """Whether a seat may take its last action back: freely, if the others agree, or not at all."""
+    if table.is_open or table.match.to_move == "chance":
+        return "no"
+    ply = undo_ply(table, seat)
+    if ply is None or seat in table.match.gone:
+        return "no"
+    if not others(table, seat):
+        return "free"
+    return "free" if not table.sealed and _is_harmless(table.match, ply) else "ask"
+
+
+def others(table: Table, seat: int) -> list[int]:
+    """The seats of other people, who must agree to what concerns all."""
+    mine = set(table.seats[seat].people)
+    return [
+        number
+        for number, other in enumerate(table.seats)
+        if number != seat and not other.is_bot and not mine & set(other.people) and number not in table.match.gone
+    ]
+
+
+def _is_harmless(match: Match, ply: int) -> bool:
+    """Nobody acted since, no luck fell, and nobody learned anything from it."""
+    lines = match.lines
+    if ply != len(lines) - 1:
+        return False
+    if not views.has_secrets(match.state.dtype):
+        return True
+    before = match.until(ply)
+    number, seat = lines[ply].number, lines[ply].who
+    assert number is not None
+    seen = views.view(before._states, before.to_move if isinstance(before.to_move, int) else None)[0]
+    public = any(match.game.words.is_open(before.state, number, other) for other in range(match.seats) if other != seat)
+    return not public and not match.game.words.rests_on_secrets(seen, number)

@@ -1,0 +1,610 @@
+"""Everything that goes over the wire, as models: what comes in is checked by them, what goes out has their shape.
+
+They are the components of the OpenAPI document, from which the page's types are made. Outgoing messages of the move
+loop are written without them, for speed; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+
+MOST_SEATS = 6
+MOST_WORDS = 40
+"""The most letters of an action or a target."""
+MOST_SEQ = 2**53 - 1
+LONGEST_CLOCK = 30 * 24 * 3600
+
+SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
+Words = Annotated[str, StringConstraints(min_length=1, max_length=MOST_WORDS)]
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
+ActionId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+Seq = Annotated[int, Field(ge=0, le=MOST_SEQ)]
+Agreement = Literal["draw", "undo", "rematch"]
+OptionValue = bool | int | str
+
+
+class Said(BaseModel):
+    """What comes in: nothing unknown, nothing converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+# What a client may do
+
+
+class Play(Said):
+    """Play an action. `seq`: the last one seen, so that nothing is played on a position that has changed."""
+
+    type: Literal["play"]
+    seat: SeatNumber
+    action: Words
+    seq: Seq | None = None
+    action_id: ActionId | None = None
+
+
+class Arrange(Said):
+    """Wish for a whole layout at once, where a game offers that; with `confirm` it is played."""
+
+    type: Literal["arrange"]
+    seat: SeatNumber
+    layout: dict[str, Any]
+    confirm: bool = False
+    seq: Seq | None = None
+    action_id: ActionId | None = None
+
+
+class Preview(Said):
+    """Ask what an action would change."""
+
+    type: Literal["preview"]
+    seat: SeatNumber
+    action: Words
+    action_id: ActionId | None = None
+
+
+class Why(Said):
+    """Ask why an action, or anything at some targets, cannot be played."""
+
+    type: Literal["why"]
+    seat: SeatNumber
+    action: Words | None = None
+    verb: Words | None = None
+    targets: Annotated[list[Words], Field(max_length=4)] = []
+    action_id: ActionId | None = None
+
+
+class Hint(Said):
+    """Ask what a strong bot would play."""
+
+    type: Literal["hint"]
+    seat: SeatNumber
+    action_id: ActionId | None = None
+
+
+class Resign(Said):
+    """Leave the match for good."""
+
+    type: Literal["resign"]
+    seat: SeatNumber
+    action_id: ActionId | None = None
+
+
+class Offer(Said):
+    """Offer a draw, to take a move back, or a rematch. An undo that table manners make free happens at once."""
+
+    type: Literal["offer"]
+    seat: SeatNumber
+    what: Agreement
+    action_id: ActionId | None = None
+
+
+class Accept(Said):
+    """Agree to an offer."""
+
+    type: Literal["accept"]
+    seat: SeatNumber
+    what: Agreement
+    action_id: ActionId | None = None
+
+
+class Decline(Said):
+    """Turn an offer down, or take one's own back."""
+
+    type: Literal["decline"]
+    seat: SeatNumber
+    what: Agreement
+    action_id: ActionId | None = None
+
+
+class Leave(Said):
+    """Go away from the table; the seat may come back, and a bot may sit in for it meanwhile."""
+
+    type: Literal["leave"]
+    seat: SeatNumber
+    action_id: ActionId | None = None
+
+
+class SitIn(Said):
+    """A bot plays for a seat that is away, or for one's own."""
+
+    type: Literal["sit_in"]
+    seat: SeatNumber
+    level: Annotated[int, Field(ge=1, le=5)] = 2
+    action_id: ActionId | None = None
+
+
+class TakeBack(Said):
+    """Take one's seat back from the bot."""
+
+    type: Literal["take_back"]
+    seat: SeatNumber
+    action_id: ActionId | None = None
+
+
+class Ping(Said):
+    """Is anybody there?"""
+
+    type: Literal["ping"]
+    action_id: ActionId | None = None
+
+
+Act = Annotated[
+    Play | Arrange | Preview | Why | Hint | Resign | Offer | Accept | Decline | Leave | SitIn | TakeBack | Ping,
+    Field(discriminator="type"),
+]
+ACT: TypeAdapter[Any] = TypeAdapter(Act)
+
+
+class SeatWish(Said):
+    """Who shall sit there: the asker, whoever comes, or a bot."""
+
+    kind: Literal["me", "open", "bot"]
+    level: Annotated[int, Field(ge=1, le=5)] | None = None
+    name: Name | None = None
+
+
+class ClockWish(Said):
+    """A clock: seconds for each move, seconds in all with an increment, or days for each move (in seconds too)."""
+
+    kind: Literal["move", "total", "days"]
+    seconds: Annotated[int, Field(ge=5, le=LONGEST_CLOCK)]
+    increment: Annotated[int, Field(ge=0, le=3600)] = 0
+
+
+class TableWish(Said):
+    """A table to be made. `start`: who begins, null is drawn. `record` and `ply`: play on from there."""
+
+    game: Words
+    seats: Annotated[list[SeatWish], Field(min_length=1, max_length=MOST_SEATS)]
+    options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
+    start: SeatNumber | None = None
+    public: bool = False
+    clock: ClockWish | None = None
+    series: Words | None = None
+    position: dict[str, Any] | None = None
+    record: Annotated[str, StringConstraints(max_length=1_000_000)] | None = None
+    ply: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+
+
+class Join(Said):
+    """Take a seat: by its key, or any open one of a public table."""
+
+    seat: SeatNumber | None = None
+    key: Annotated[str, StringConstraints(max_length=64)] | None = None
+    name: Name | None = None
+
+
+class MeWish(Said):
+    """What I want to be called."""
+
+    name: Name
+
+
+# What the server says
+
+
+class Sent(BaseModel):
+    """What goes out."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Refused(Sent):
+    """No, and why: a code for programs, one sentence for people, and the rule behind it if there is one."""
+
+    type: Literal["refused"] = "refused"
+    code: str
+    reason: str
+    rule: str | None = None
+    action_id: str | None = None
+    seq: int | None = None
+
+
+class Answer(Sent):
+    """Done, and durable: `seq` is the number it has in the table's story."""
+
+    type: Literal["answer"] = "answer"
+    action_id: str | None = None
+    seq: int
+
+
+class Pong(Sent):
+    """Somebody is there."""
+
+    type: Literal["pong"] = "pong"
+    action_id: str | None = None
+
+
+class Sentence(Sent):
+    """Something that happened or would happen, in words and as data."""
+
+    text: str
+    rule: str
+    kind: str
+    args: dict[str, Any]
+
+
+class Previewed(Sent):
+    """What an action would change, and the view afterwards as far as the seat can know; null if it cannot."""
+
+    type: Literal["preview"] = "preview"
+    action_id: str | None = None
+    action: str
+    says: list[Sentence]
+    view: dict[str, Any] | None
+
+
+class WhyNot(Sent):
+    """Why something cannot be played; `ok` if it can."""
+
+    type: Literal["why"] = "why"
+    action_id: str | None = None
+    ok: bool
+    action: str | None = None
+    reason: str | None = None
+    rule: str | None = None
+
+
+class Arranged(Sent):
+    """Whether a layout can be had, and what it takes."""
+
+    type: Literal["arranged"] = "arranged"
+    action_id: str | None = None
+    ok: bool
+    actions: list[str] = []
+    reason: str | None = None
+    rule: str | None = None
+    says: list[Sentence] = []
+
+
+class HintCandidate(Sent):
+    """An action the bot considered: what it expects of it, and how often it would play it."""
+
+    action: str
+    value: float
+    share: float
+
+
+class Hinted(Sent):
+    """What a strong bot would play here, judged by what the seat can see."""
+
+    type: Literal["hint"] = "hint"
+    action_id: str | None = None
+    action: str
+    says: str
+    candidates: list[HintCandidate]
+
+
+class LegalAction(Sent):
+    """An action that can be played now, and what it points at."""
+
+    action: str
+    verb: str
+    targets: list[str]
+
+
+class LogLine(Sent):
+    """A line of the story as a seat may read it."""
+
+    n: int
+    seat: int | Literal["chance", "all"]
+    action: str
+    says: list[Sentence]
+
+
+class SeatInfo(Sent):
+    """Who sits where."""
+
+    seat: int
+    name: str | None
+    kind: Literal["person", "bot", "open"]
+    level: int | None
+    here: bool
+    gone: bool
+    away: bool
+    colour_name: str
+    clock_ms: int | None
+
+
+class Outcome(Sent):
+    """How the match ended."""
+
+    winners: list[int]
+    scores: list[int]
+    places: list[int]
+    rule: str
+    says: str
+
+
+class OfferInfo(Sent):
+    """An offer on the table, and who has agreed so far."""
+
+    seat: int
+    what: Agreement
+    agreed: list[int]
+
+
+class SeriesInfo(Sent):
+    """A series of matches: totals in half towers."""
+
+    name: str
+    match: int
+    totals: list[int]
+    target: int
+    over: bool
+    winners: list[int]
+
+
+class ClockInfo(Sent):
+    """The clock of the table."""
+
+    kind: Literal["move", "total", "days"]
+    seconds: int
+    increment: int
+
+
+class TableInfo(Sent):
+    """What everybody may know of a table. In an update what is left out is as it was."""
+
+    id: str
+    game: str
+    seats: list[SeatInfo]
+    options: dict[str, OptionValue]
+    public: bool
+    clock: ClockInfo | None
+    series: SeriesInfo | None
+    waiting: list[int]
+    turn: str
+    over: bool
+    result: Outcome | None
+    offers: list[OfferInfo]
+    undo: dict[str, Literal["free", "ask", "no"]]
+    next: str | None
+    seed_hash: str | None
+    seed: str | None
+    host: bool
+    archive: bool
+    notice: str | None
+
+
+class TableChange(Sent):
+    """The parts of a table that may have changed."""
+
+    seats: list[SeatInfo] = []
+    waiting: list[int] = []
+    turn: str = ""
+    over: bool = False
+    result: Outcome | None = None
+    series: SeriesInfo | None = None
+    offers: list[OfferInfo] = []
+    undo: dict[str, Literal["free", "ask", "no"]] = {}
+    next: str | None = None
+    seed: str | None = None
+    notice: str | None = None
+
+
+class SeatSync(Sent):
+    """What a seat, or a spectator (seat null), sees. The log's lines from `log_from` on replace what was there.
+
+    `sealed`: the choice this seat has made in secret, kept until all are in. `key`: opens the seat on another device.
+    """
+
+    seat: int | None
+    view: dict[str, Any]
+    legal: list[LegalAction]
+    log_from: int
+    log: list[LogLine]
+    since_last_turn: int
+    last: list[str]
+    sealed: str | None = None
+    key: str | None = None
+
+
+class Sync(Sent):
+    """Everything an asker may know: its seats, or "watch" for a spectator."""
+
+    type: Literal["sync"] = "sync"
+    seq: int
+    table: TableInfo
+    seats: dict[str, SeatSync]
+
+
+class Update(Sent):
+    """News: the same as a sync, with what has changed."""
+
+    type: Literal["update"] = "update"
+    seq: int
+    table: TableChange
+    seats: dict[str, SeatSync]
+
+
+Told = Annotated[
+    Sync | Update | Answer | Refused | Previewed | WhyNot | Arranged | Hinted | Pong, Field(discriminator="type")
+]
+TOLD: TypeAdapter[Any] = TypeAdapter(Told)
+
+
+class Links(Sent):
+    """Where people go: to watch, and to each seat that is a person's or open."""
+
+    watch: str
+    seats: dict[str, str]
+
+
+class Made(Sent):
+    """A new table."""
+
+    table: TableInfo
+    links: Links
+
+
+class OptionInfo(Sent):
+    """An option of a game; empty `seats` means it is for any number."""
+
+    name: str
+    values: list[OptionValue]
+    default: OptionValue
+    rule: str
+    says: str
+    seats: list[int]
+
+
+class SeriesChoice(Sent):
+    name: str
+    says: str
+
+
+class LevelInfo(Sent):
+    level: int
+    says: str
+
+
+class GameInfo(Sent):
+    """A game, with all that can be chosen."""
+
+    name: str
+    title: str
+    credit: str
+    kind: str
+    minutes: int
+    goal: str
+    seats: list[int]
+    seat_names: list[str]
+    options: list[OptionInfo]
+    series: list[SeriesChoice]
+    levels: list[LevelInfo]
+    secrets: bool
+
+
+class Me(Sent):
+    """Who the asker is here."""
+
+    id: str
+    name: str | None
+
+
+class TableLine(Sent):
+    """A table in a list."""
+
+    id: str
+    game: str
+    seats: list[SeatInfo]
+    options: dict[str, OptionValue]
+    clock: ClockInfo | None
+    series: str | None
+    over: bool
+    turn: str
+    yours: list[int]
+    to_act: bool
+
+
+class Health(Sent):
+    ok: bool
+    says: str
+
+
+class ReplayLine(Sent):
+    """A line of a finished match, nothing hidden."""
+
+    ply: int
+    seat: int | Literal["chance", "all"]
+    action: str
+    says: list[Sentence]
+
+
+class Replay(Sent):
+    """A finished match, line by line."""
+
+    game: str
+    seats: int
+    names: list[str]
+    result: Outcome | None
+    plies: list[ReplayLine]
+
+
+class ReplayPosition(Sent):
+    """The position after so many lines."""
+
+    ply: int
+    view: dict[str, Any]
+    last: list[str]
+
+
+class BestPlay(Sent):
+    """What would have been best at a ply, and how it would have gone on."""
+
+    ply: int
+    action: str
+    line: list[str]
+
+
+class Moment(Sent):
+    """A moment worth looking at again."""
+
+    ply: int
+    seat: int
+    action: str
+    better: str
+    loss: float
+    says: str
+
+
+class AnalysisInfo(Sent):
+    """How far the analysis of a finished match is, and what it found.
+
+    `values[ply][seat]`: the share of the win each seat could expect before the line, null while nothing is known.
+    """
+
+    state: Literal["none", "running", "done", "failed"]
+    progress: float
+    values: list[list[float | None]]
+    best: list[BestPlay]
+    moments: list[Moment]
+    reason: str | None = None
+
+
+class RuleSection(Sent):
+    """A part of a rules page, by its heading."""
+
+    id: str
+    heading: str
+    level: int
+    html: str
+
+
+class RulesPage(Sent):
+    """The rules of a game; `anchors` leads from a rule's number to its place."""
+
+    game: str
+    title: str
+    sections: list[RuleSection]
+    anchors: dict[str, str]
+
+
+class RecordKept(Sent):
+    """Where an imported record can be looked at."""
+
+    id: str
+    link: str

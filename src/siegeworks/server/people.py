@@ -1,0 +1,78 @@
+"""People without accounts: a signed token in a cookie, a name, and keys that open seats."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import unicodedata
+from pathlib import Path
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+COOKIE = "siegeworks"
+COOKIE_SECONDS = 400 * 24 * 3600
+SECRET_BYTES = 32
+KEY_LETTERS = 32
+PERSON_LETTERS = 22
+
+
+def server_secret(folder: Path) -> bytes:
+    """The secret that signs tokens and keys, made at the first start and readable by the server alone."""
+    path = folder / "secret"
+    try:
+        found = path.read_bytes()
+        if len(found) == SECRET_BYTES:
+            return found
+    except FileNotFoundError:
+        pass
+    made = secrets.token_bytes(SECRET_BYTES)
+    part = path.with_name(f"secret.{os.getpid()}.part")
+    part.touch(mode=0o600)
+    part.write_bytes(made)
+    os.replace(part, path)
+    return made
+
+
+class Doorkeeper:
+    """Knows people by their token, and seats by their key."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self._tokens = URLSafeSerializer(
+            secret, salt="siegeworks-person", signer_kwargs={"digest_method": hashlib.sha256}
+        )
+
+    def new_person(self) -> str:
+        return secrets.token_urlsafe(16)
+
+    def token(self, person: str) -> str:
+        made = self._tokens.dumps(person)
+        return made if isinstance(made, str) else made.decode()
+
+    def person(self, token: str | None) -> str | None:
+        """Whose token this is; None for a wrong one, whatever is wrong with it."""
+        if not token or len(token) > 200:
+            return None
+        try:
+            found = self._tokens.loads(token)
+        except (BadSignature, ValueError, RecursionError):
+            return None
+        return found if isinstance(found, str) and len(found) <= PERSON_LETTERS else None
+
+    def key(self, table: str, seat: int, turn: int) -> str:
+        """What opens a seat. It changes when somebody takes the seat, so that an invitation is good once."""
+        said = f"seat {table} {seat} {turn}".encode()
+        return hmac.new(self._secret, said, hashlib.sha256).hexdigest()[:KEY_LETTERS]
+
+    def is_key(self, given: str | None, table: str, seat: int, turn: int) -> bool:
+        return given is not None and hmac.compare_digest(given.encode(), self.key(table, seat, turn).encode())
+
+
+def clean_name(name: str) -> str:
+    """A name as inert text: nothing that cannot be printed, no marks that turn text around."""
+    kept = "".join(
+        letter for letter in unicodedata.normalize("NFC", name) if letter.isprintable() and letter not in "<>&\"'`"
+    )
+    return " ".join(kept.split())[:24]

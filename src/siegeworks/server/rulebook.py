@@ -1,0 +1,76 @@
+"""The rules pages, made from the same documents people read in the repository."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from siegeworks.choices import checked_game
+from siegeworks.errors import SiegeworksError
+
+PACKAGED = Path(__file__).resolve().parent.parent / "docs" / "rules"
+"""In the wheel; in a checkout they stand where they are written."""
+WRITTEN = Path(__file__).resolve().parents[3] / "docs" / "rules"
+LEAD_IN = re.compile(r"<li>\s*(?:<p>)?<strong>([A-Z]{1,2}-A?\d+[ab]?)</strong>")
+HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.DOTALL)
+TAG = re.compile(r"<[^>]+>")
+
+
+class NoPage(SiegeworksError):
+    """No such page."""
+
+    code = "no_page"
+
+
+def folder() -> Path:
+    return PACKAGED if PACKAGED.is_dir() else WRITTEN
+
+
+@cache
+def rules_page(name: str) -> dict[str, Any]:
+    """A game's rules as sections of HTML, and the place of every numbered rule."""
+    game = checked_game(name)
+    path = folder() / f"{game.name}.md"
+    if not path.is_file():
+        raise NoPage("The rules are not in this installation.")
+    html = _html(path.read_text(encoding="utf-8"))
+    anchors: dict[str, str] = {}
+
+    def marked(found: re.Match[str]) -> str:
+        anchors.setdefault(found[1], f"rule-{found[1]}")
+        return found[0].replace("<li>", f'<li id="rule-{escape(found[1])}">', 1)
+
+    sections = _sections(LEAD_IN.sub(marked, html))
+    return {"game": game.name, "title": game.title, "sections": sections, "anchors": anchors}
+
+
+def _html(text: str) -> str:
+    """Markdown as HTML. What looks like HTML in it is shown as text; drawings come from our own address."""
+    made = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    made = re.sub(r'src="img/([\w.-]+)"', r'src="/api/rules/img/\1"', made)
+    return re.sub(r'href="(\w+)\.md', r'href="/rules/\1', made)
+
+
+def _slug(heading: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", TAG.sub("", heading).lower()).strip("-")
+
+
+def _sections(html: str) -> list[dict[str, Any]]:
+    parts = HEADING.split(html)
+    found = zip(parts[1::3], parts[2::3], parts[3::3], strict=True)
+    return [
+        {"id": _slug(heading), "heading": TAG.sub("", heading), "level": int(level), "html": body.strip()}
+        for level, heading, body in found
+    ]
+
+
+def picture_of(name: str) -> str:
+    """A drawing in the rules."""
+    if not re.fullmatch(r"[a-z0-9-]+\.svg", name) or not (folder() / "img" / name).is_file():
+        raise NoPage("There is no such drawing.")
+    return (folder() / "img" / name).read_text(encoding="utf-8")

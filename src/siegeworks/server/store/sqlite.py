@@ -1,0 +1,309 @@
+"""The store on SQLite: one writer thread that commits all waiting entries at once, and one reader thread.
+
+A move is safe when its commit is (WAL, synchronous=FULL). Each event carries a sum, so that a byte that turned over on
+disk is found when the table is read, and only that table suffers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+import orjson
+
+from siegeworks.errors import SiegeworksError
+from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Sitting, Stored, Taken
+
+T = TypeVar("T")
+Job = tuple[Callable[[sqlite3.Connection], Any] | Entry, "asyncio.Future[Any]"]
+
+MIGRATIONS = (
+    """
+    CREATE TABLE events (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, tick INTEGER NOT NULL,
+        kind TEXT NOT NULL, data BLOB NOT NULL, sum BLOB NOT NULL,
+        PRIMARY KEY (table_id, seq)) WITHOUT ROWID;
+    CREATE TABLE sittings (
+        table_id TEXT NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL, name TEXT,
+        PRIMARY KEY (table_id, seat, person)) WITHOUT ROWID;
+    CREATE INDEX sittings_by_person ON sittings (person);
+    CREATE TABLE shelves (
+        table_id TEXT PRIMARY KEY, game TEXT NOT NULL, host TEXT, public INTEGER NOT NULL,
+        open_seats INTEGER NOT NULL, over INTEGER NOT NULL, due INTEGER) WITHOUT ROWID;
+    CREATE INDEX shelves_open ON shelves (table_id) WHERE public = 1 AND open_seats > 0 AND over = 0;
+    CREATE INDEX shelves_due ON shelves (due) WHERE due IS NOT NULL;
+    CREATE INDEX shelves_host ON shelves (host);
+    CREATE TABLE people (person TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    """,
+)
+"""Each is run once, in order; the database remembers how many it has had."""
+
+INSERT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)"
+SUM_BYTES = 8
+MOST_AT_ONCE = 512
+BUSY_SECONDS = 5
+FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+
+
+def sum_of(table: str, seq: int, at: int, tick: int, kind: str, data: bytes) -> bytes:
+    """A short sum over all of an event."""
+    head = f"{table} {seq} {at} {tick} {kind} ".encode()
+    return hashlib.blake2b(head + data, digest_size=SUM_BYTES).digest()
+
+
+def _row(event: Event) -> tuple[Any, ...]:
+    data = orjson.dumps(event.data)
+    told = (event.table, event.seq, event.at, event.tick, event.kind, data)
+    return (*told, sum_of(*told))
+
+
+class SqliteStore:
+    """One file. `most_pages` bounds its size, for tests of a full disk."""
+
+    def __init__(self, path: Path | str, most_pages: int | None = None) -> None:
+        self._path = str(path)
+        self._most_pages = most_pages
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._reader = ThreadPoolExecutor(1, "siegeworks-reader")
+        self._reading = threading.local()
+        self._closed = False
+        writing = self._connect()
+        _migrate(writing)
+        self._writer = threading.Thread(target=self._write, args=(writing,), name="siegeworks-writer", daemon=True)
+        self._writer.start()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        if self._most_pages is not None:
+            connection.execute(f"PRAGMA max_page_count = {self._most_pages}")
+        return connection
+
+    # Writing
+
+    def _queue(self, work: Callable[[sqlite3.Connection], Any] | Entry) -> asyncio.Future[Any]:
+        if self._closed:
+            raise CannotSave("The server is closing; nothing more is saved.")
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._jobs.put((work, done))
+        return done
+
+    def _write(self, connection: sqlite3.Connection) -> None:
+        """The writer thread: whatever waits is committed at once."""
+        while True:
+            job = self._jobs.get()
+            batch: list[Job] = []
+            while job is not None:
+                batch.append(job)
+                if len(batch) == MOST_AT_ONCE or self._jobs.empty():
+                    break
+                job = self._jobs.get()
+            if batch:
+                _answer(batch, _commit(connection, batch))
+            if job is None:
+                connection.close()
+                return
+
+    async def append(self, entry: Entry) -> None:
+        await self._queue(entry)
+
+    async def set_name(self, person: str, name: str) -> None:
+        await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO people VALUES (?, ?)", (person, name)) and None)
+
+    async def keep_tick(self, tick: int) -> None:
+        await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('tick', ?)", (tick,)) and None)
+
+    async def ready(self) -> None:
+        """Raises unless something can be written."""
+        await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('ready', 1)") and None)
+
+    async def forget(self, person: str) -> list[str]:
+        """The person's name, seats' names and the tables that are nobody else's; returns those tables."""
+        found: list[str] = await self._queue(lambda db: _forget(db, person))
+        return found
+
+    async def expire(self, before: int, unfinished_before: int) -> list[str]:
+        """Tables whose last event is older; returns them."""
+        found: list[str] = await self._queue(lambda db: _expire(db, before, unfinished_before))
+        return found
+
+    # Reading
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._reader, self._with_connection, work)
+
+    def _with_connection(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if not hasattr(self._reading, "db"):
+            self._reading.db = self._connect()
+        try:
+            return work(self._reading.db)
+        except sqlite3.DatabaseError as problem:
+            raise Damaged("The database cannot be read just now.") from problem
+
+    async def load(self, table: str) -> Stored | None:
+        return await self._read(lambda db: _load(db, table))
+
+    async def open_tables(self, most: int) -> list[str]:
+        asked = "SELECT table_id FROM shelves WHERE public = 1 AND open_seats > 0 AND over = 0 LIMIT ?"
+        return await self._read(lambda db: [row[0] for row in db.execute(asked, (most,))])
+
+    async def tables_of(self, person: str, most: int) -> list[str]:
+        asked = "SELECT DISTINCT table_id FROM sittings WHERE person = ? LIMIT ?"
+        return await self._read(lambda db: [row[0] for row in db.execute(asked, (person, most))])
+
+    async def unfinished_of(self, person: str) -> int:
+        asked = "SELECT COUNT(*) FROM shelves WHERE host = ? AND over = 0"
+        return await self._read(lambda db: int(db.execute(asked, (person,)).fetchone()[0]))
+
+    async def due(self, tick: int) -> list[str]:
+        asked = "SELECT table_id FROM shelves WHERE due IS NOT NULL AND due <= ? LIMIT 1000"
+        return await self._read(lambda db: [row[0] for row in db.execute(asked, (tick,))])
+
+    async def name_of(self, person: str) -> str | None:
+        asked = "SELECT name FROM people WHERE person = ?"
+        row = await self._read(lambda db: db.execute(asked, (person,)).fetchone())
+        return None if row is None else str(row[0])
+
+    async def tick(self) -> int:
+        """The latest moment known to have passed, in ms servers have run."""
+        return await self._read(_latest_tick)
+
+    async def close(self) -> None:
+        """Everything queued is written first."""
+        self._closed = True
+        self._jobs.put(None)
+        await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
+        await self._read(lambda db: db.close())
+        self._reader.shutdown()
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    done = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if done > len(MIGRATIONS):
+        raise CannotSave(f"The database was made by a newer Siegeworks (version {done} of its tables).")
+    for number, script in enumerate(MIGRATIONS[done:], done + 1):
+        db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
+
+
+# In the writer thread
+
+
+def _commit(db: sqlite3.Connection, batch: list[Job]) -> list[Any]:
+    """What became of each job. If the batch fails, each job is tried alone, so that one bad one spoils no other."""
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        db.executemany(INSERT, [_row(event) for job, _ in batch if isinstance(job, Entry) for event in job.events])
+        done = [_shelve(db, job) if isinstance(job, Entry) else job(db) for job, _ in batch]
+        db.execute("COMMIT")
+        return done
+    except (sqlite3.Error, OverflowError) as problem:
+        with contextlib.suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        if len(batch) > 1:
+            return [found for job in batch for found in _commit(db, [job])]
+        return [_refusal(problem)]
+
+
+def _refusal(problem: Exception) -> SiegeworksError:
+    if isinstance(problem, sqlite3.IntegrityError):
+        return Taken("Somebody else was faster; the table has changed.")
+    full = isinstance(problem, sqlite3.Error) and getattr(problem, "sqlite_errorcode", 0) & 0xFF in FULL
+    why = "its disk is full" if full else "its database is not well"
+    return CannotSave(f"The server cannot save anything just now: {why}.")
+
+
+def _shelve(db: sqlite3.Connection, entry: Entry) -> Any:
+    for sitting in entry.sittings:
+        db.execute(
+            "INSERT OR REPLACE INTO sittings VALUES (?, ?, ?, ?)",
+            (sitting.table, sitting.seat, sitting.person, sitting.name),
+        )
+    for s in entry.shelves:
+        db.execute(
+            "INSERT OR REPLACE INTO shelves VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (s.table, s.game, s.host, s.public, s.open_seats, s.over, s.due),
+        )
+
+
+def _answer(batch: list[Job], found: list[Any]) -> None:
+    """Tell every waiting loop, once for the whole batch."""
+    loops = {done.get_loop() for _, done in batch}
+    for loop in loops:
+        told = [(done, what) for (_, done), what in zip(batch, found, strict=True) if done.get_loop() is loop]
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(_settle, told)
+
+
+def _settle(told: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for done, what in told:
+        if not done.done():
+            if isinstance(what, Exception):
+                done.set_exception(what)
+            else:
+                done.set_result(what)
+
+
+def _delete(db: sqlite3.Connection, tables: list[str]) -> list[str]:
+    for name in ("events", "sittings", "shelves"):
+        db.executemany(f"DELETE FROM {name} WHERE table_id = ?", [(table,) for table in tables])
+    return tables
+
+
+def _forget(db: sqlite3.Connection, person: str) -> list[str]:
+    mine = [row[0] for row in db.execute("SELECT table_id FROM sittings WHERE person = ?", (person,))]
+    mine += [row[0] for row in db.execute("SELECT table_id FROM shelves WHERE host = ?", (person,))]
+    shared = "SELECT 1 FROM sittings WHERE table_id = ? AND person <> ?"
+    alone = [table for table in sorted(set(mine)) if db.execute(shared, (table, person)).fetchone() is None]
+    db.execute("DELETE FROM people WHERE person = ?", (person,))
+    db.execute("UPDATE sittings SET name = NULL WHERE person = ?", (person,))
+    db.execute("UPDATE shelves SET host = NULL WHERE host = ?", (person,))
+    _delete(db, alone)
+    return sorted(set(mine))
+
+
+def _expire(db: sqlite3.Connection, before: int, unfinished_before: int) -> list[str]:
+    last = "(SELECT at FROM events WHERE events.table_id = shelves.table_id ORDER BY seq DESC LIMIT 1)"
+    asked = f"SELECT table_id FROM shelves WHERE COALESCE({last}, 0) < CASE over WHEN 1 THEN ? ELSE ? END LIMIT 500"
+    return _delete(db, [row[0] for row in db.execute(asked, (before, unfinished_before))])
+
+
+# In the reader thread
+
+
+def _latest_tick(db: sqlite3.Connection) -> int:
+    return int(db.execute("SELECT COALESCE(MAX(value), 0) FROM facts WHERE name = 'tick'").fetchone()[0])
+
+
+def _load(db: sqlite3.Connection, table: str) -> Stored | None:
+    rows = db.execute(
+        "SELECT seq, at, tick, kind, data, sum FROM events WHERE table_id = ? ORDER BY seq", (table,)
+    ).fetchall()
+    if not rows:
+        return None
+    events = [_checked(table, number, row) for number, row in enumerate(rows)]
+    seated = db.execute("SELECT seat, person, name FROM sittings WHERE table_id = ?", (table,)).fetchall()
+    asked = "SELECT person, name FROM people WHERE person IN (SELECT person FROM sittings WHERE table_id = ?)"
+    names = {str(person): str(name) for person, name in db.execute(asked, (table,))}
+    return Stored(events, [Sitting(table, *row) for row in seated], names)
+
+
+def _checked(table: str, number: int, row: tuple[Any, ...]) -> Event:
+    *told, found = row
+    try:
+        if told[0] == number and sum_of(table, *told) == found:
+            seq, at, tick, kind, data = told
+            return Event(table, seq, at, tick, kind, orjson.loads(data))
+    except (TypeError, ValueError):
+        pass
+    raise Damaged(f"What is stored of this table is damaged at its event {number}; it cannot go on.")

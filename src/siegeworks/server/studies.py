@@ -1,0 +1,72 @@
+"""Looking back at finished matches, as a job in the background."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from siegeworks.analysis import Analysis, analyse
+from siegeworks.bots import Budget
+from siegeworks.match import Match
+
+BUDGET = Budget(simulations=2_000, seconds=0.15)
+LIMIT_S = 1_800.0
+
+
+class Study:
+    """One match being looked at."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.progress = 0.0
+        self.failed: str | None = None
+
+    def run(self) -> dict[str, Any]:
+        """All of it; for a thread of its own."""
+        return found_in(self.match, analyse(self.match, BUDGET, self._at))
+
+    def _at(self, done: int, of: int) -> None:
+        self.progress = done / of if of else 1.0
+
+
+def found_in(match: Match, analysis: Analysis) -> dict[str, Any]:
+    """An analysis as the wire has it."""
+    judged = {each.ply: each for each in analysis.decisions}
+    return {
+        "values": _values(match, judged),
+        "best": [{"ply": one.ply, "action": one.best, "line": list(one.line)} for one in analysis.decisions],
+        "moments": [
+            {
+                "ply": moment.ply,
+                "seat": moment.seat,
+                "action": judged[moment.ply].action,
+                "better": judged[moment.ply].best,
+                "loss": moment.loss,
+                "says": moment.says,
+            }
+            for moment in analysis.moments
+        ],
+    }
+
+
+def _values(match: Match, judged: dict[int, Any]) -> list[list[float | None]]:
+    """Before each line what every seat could last be said to expect; with two seats the other has the rest."""
+    now: list[float | None] = [None] * match.seats
+    values = []
+    for ply in range(match.ply):
+        if ply in judged:
+            seat, value = judged[ply].seat, judged[ply].value
+            now = [1.0 - value] * match.seats if match.seats == 2 else list(now)
+            now[seat] = value
+        values.append(list(now))
+    return values
+
+
+def told(found: dict[str, Any] | None, study: Study | None) -> dict[str, Any]:
+    """How far it is."""
+    if found is not None:
+        return {"state": "done", "progress": 1.0, **found, "reason": None}
+    empty: dict[str, Any] = {"values": [], "best": [], "moments": []}
+    if study is None:
+        return {"state": "none", "progress": 0.0, **empty, "reason": None}
+    state = "failed" if study.failed else "running"
+    return {"state": state, "progress": study.progress, **empty, "reason": study.failed}

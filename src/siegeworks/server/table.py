@@ -1,0 +1,382 @@
+"""A table: a fold over its events, as a match is a fold over its lines. Nothing here waits, stores or sends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from siegeworks.core.views import has_secrets
+from siegeworks.errors import IllegalAction, SiegeworksError
+from siegeworks.games import GAMES, Game
+from siegeworks.match import DRAW, RESIGN, Match
+from siegeworks.server.clocks import Clock
+from siegeworks.server.store import Damaged, Event, Shelf, Sitting, Stored
+
+PERSON, BOT, OPEN = "person", "bot", "open"
+STARTS = ("start", "dealer")
+"""The draws that say who begins, whichever of them a game has."""
+MOST_ANSWERED = 256
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who sits there. A person may have several devices, each a person to us; `round` changes its key."""
+
+    kind: str
+    level: int | None = None
+    people: list[str] = field(default_factory=list)
+    round: int = 0
+    away: bool = False
+    stand_in: int | None = None
+    """The level of the bot that sits in."""
+    name: str | None = None
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == BOT or self.stand_in is not None
+
+
+@dataclass(slots=True)
+class Offer:
+    """An offer and the seats that agreed to it, the one that made it included."""
+
+    seat: int
+    agreed: list[int]
+
+
+class Table:
+    """All that is known of a table after its events so far."""
+
+    def __init__(self, made: Event) -> None:
+        self.id = made.table
+        self.setup: dict[str, Any] = made.data
+        self.game: Game = GAMES[self.setup["game"]]
+        self.match = first_match(self.setup)
+        self.seats = [
+            Seat(wish["kind"], wish.get("level"), list(wish.get("people", ()))) for wish in self.setup["seats"]
+        ]
+        self.seq = made.seq
+        self.moved = made.seq
+        """The last event that changed the match."""
+        self.plies = [self.match.ply]
+        """[seq] the match's length after each event."""
+        self.private: list[tuple[int, int]] = []
+        """Events that only one seat may know of: their number, and the seat."""
+        self._private_lines: set[int] = set()
+        self.sealed: dict[int, str] = {}
+        self.offers: dict[str, Offer] = {}
+        self.answered: dict[tuple[int, str], int] = {}
+        self.next: str | None = None
+        self.notice: str | None = None
+        self.analysis: dict[str, Any] | None = None
+        self.names: dict[str, str] = {}
+        self.at = made.at
+        wish = self.setup.get("clock")
+        self.clock = Clock.of(wish, len(self.seats)) if wish else None
+        if self.clock:
+            self.clock.since = made.tick
+
+    @classmethod
+    def folded(cls, stored: Stored) -> Table:
+        """A table from what is stored of it."""
+        first, *rest = stored.events
+        try:
+            if first.kind != "made" or first.data["version"] != GAMES[first.data["game"]].rules.VERSION:
+                raise Damaged("This table was played by other rules than this server's; it cannot go on here.")
+            table = cls(first)
+            for event in rest:
+                table.apply(event)
+        except (SiegeworksError, LookupError, TypeError, ValueError) as problem:
+            if isinstance(problem, Damaged):
+                raise
+            raise Damaged("What is stored of this table does not fit together; it cannot go on.") from problem
+        table.names = dict(stored.names)
+        for sitting in stored.sittings:
+            table.name_seat(sitting)
+        return table
+
+    def name_seat(self, sitting: Sitting) -> None:
+        """What a seat is called, if it has a name of its own."""
+        if sitting.name is not None and sitting.person in self.seats[sitting.seat].people:
+            self.seats[sitting.seat].name = sitting.name
+
+    # Questions
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.to_move is None
+
+    @property
+    def is_archive(self) -> bool:
+        """Whether this is a record to look at, not a table to play at."""
+        return bool(self.setup.get("archive"))
+
+    @property
+    def host(self) -> str | None:
+        return self.setup.get("host")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything may be seen: the match is over, or it is a record somebody brought."""
+        return self.is_over or self.is_archive
+
+    def choosing(self) -> list[int]:
+        """The seats that choose in secret at the same time, in turn order, whether or not they have chosen yet."""
+        hook = getattr(self.game.words, "choosing_at_once", None)
+        return list(hook(self.match.state)) if hook else []
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats that are to act."""
+        if self.is_archive or not isinstance(self.match.to_move, int):
+            return []
+        return [seat for seat in self.choosing() if seat not in self.sealed] or [self.match.to_move]
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats a person holds."""
+        return [] if person is None else [n for n, seat in enumerate(self.seats) if person in seat.people]
+
+    @property
+    def open_seats(self) -> int:
+        return sum(seat.kind == OPEN for seat in self.seats)
+
+    def on_clock(self) -> list[int]:
+        """The people the clock runs for: once all seats are taken, those that are to act."""
+        if self.clock is None or self.open_seats:
+            return []
+        return [seat for seat in self.waiting if not self.seats[seat].is_bot]
+
+    def due(self) -> int | None:
+        """The tick at which a clock runs out."""
+        return self.clock.due(self.on_clock()) if self.clock else None
+
+    def seen_by(self, seat: int) -> Match:
+        """The match as it is when this seat chooses: choices made at the same time, before it, stand as any would."""
+        choosing = self.choosing()
+        if seat not in choosing or seat == self.match.to_move:
+            return self.match
+        past = self.match.copy()
+        for earlier in choosing[: choosing.index(seat)]:
+            past.play(past.default(), earlier)
+        return past
+
+    def seq_for(self, seats: Collection[int]) -> int:
+        """The number of the last event as these seats count: what others did in private is not counted."""
+        return self.seq - sum(seat not in seats for _, seat in self.private)
+
+    def seq_from(self, told: int, seats: Collection[int]) -> int:
+        """The event that these seats call by a number."""
+        found = told
+        for seq, seat in self.private:
+            if seat not in seats and seq <= found:
+                found += 1
+        return found
+
+    def is_private(self, seq: int) -> bool:
+        """Whether only the one who acted may know of this event."""
+        return bool(self.private) and any(number == seq for number, _ in self.private)
+
+    def name_of(self, seat: int) -> str | None:
+        """What the one who sits there is called."""
+        found = self.seats[seat]
+        if found.is_bot:
+            return f"Bot, level {found.stand_in or found.level}"
+        own = next((self.names[person] for person in found.people if person in self.names), None)
+        return found.name or own
+
+    def shelf(self) -> Shelf:
+        public = bool(self.setup["public"])
+        over = self.is_over or self.is_archive
+        return Shelf(self.id, self.game.name, self.host, public, self.open_seats, over, self.due())
+
+    # The fold
+
+    def apply(self, event: Event) -> None:
+        """One more event, which has been checked."""
+        if event.seq != self.seq + 1:
+            raise Damaged("An event of this table is missing.")
+        before = self.on_clock()
+        ply = self.match.ply
+        acted = HANDLERS[event.kind](self, event.data) or ()
+        self.seq = event.seq
+        self.at = event.at
+        if self.match.ply != ply or event.kind in ("undo", "agree"):
+            self.moved = event.seq
+        self.plies.append(self.match.ply)
+        self._remember(event)
+        if self.clock:
+            self.clock.settle(event.tick, before, acted, self.on_clock())
+
+    def _remember(self, event: Event) -> None:
+        identity = event.data.get("id")
+        if identity is not None:
+            self.answered[event.data["seat"], identity] = event.seq
+            if len(self.answered) > MOST_ANSWERED:
+                del self.answered[next(iter(self.answered))]
+
+    def _act(self, data: dict[str, Any]) -> Collection[int]:
+        private = [self._play(name, data["seat"]) for name in data["actions"]]
+        self.notice = data.get("note")
+        if all(private):
+            self.private.append((self.seq + 1, data["seat"]))
+            return ()
+        self.offers = {}
+        return (data["seat"],)
+
+    def _play(self, name: str, seat: int) -> bool:
+        """Play an action; whether nobody else may know of it."""
+        hidden = self._is_unseen(name)
+        if hidden:
+            self._private_lines.add(self.match.ply)
+        self.match.play(name, seat)
+        return hidden
+
+    def _is_unseen(self, name: str) -> bool:
+        """Whether others will not even read that something was done."""
+        words = self.game.words
+        if not has_secrets(self.game.rules.STATE):
+            return False
+        number, state = self.game.action_numbers[name], self.match.state
+        return not words.is_open(state, number, None) and words.twin(state, number) is None
+
+    def _seal(self, data: dict[str, Any]) -> Collection[int]:
+        self.sealed[data["seat"]] = data["action"]
+        self.notice = data.get("note")
+        self._open_sealed()
+        return (data["seat"],)
+
+    def _open_sealed(self) -> None:
+        """Once all have chosen, their choices are played in turn order."""
+        choosing = self.choosing()
+        self.sealed = {seat: action for seat, action in self.sealed.items() if seat in choosing}
+        if choosing and all(seat in self.sealed for seat in choosing):
+            chosen, self.sealed, self.offers = self.sealed, {}, {}
+            for seat in choosing:
+                self.match.play(chosen[seat], seat)
+
+    def _resign(self, data: dict[str, Any]) -> Collection[int]:
+        self.match.resign(data["seat"])
+        self.offers = {}
+        self._open_sealed()
+        return (data["seat"],)
+
+    def _undo(self, data: dict[str, Any]) -> None:
+        ply = data["ply"]
+        if self._private_lines.issuperset(range(ply, self.match.ply)):
+            self.private.append((self.seq + 1, data["seat"]))
+        self._cut(ply)
+
+    def _cut(self, ply: int) -> None:
+        self.sealed, self.offers, self.notice = {}, {}, None
+        self._private_lines -= set(range(ply, self.match.ply))
+        self.match = self.match.until(ply)
+
+    def _offer(self, data: dict[str, Any]) -> None:
+        self.offers[data["what"]] = Offer(data["seat"], [data["seat"]])
+
+    def _agree(self, data: dict[str, Any]) -> None:
+        """One more agrees; the last one's agreement says what comes of it."""
+        what = data["what"]
+        if what in self.offers:
+            self.offers[what].agreed.append(data["seat"])
+        if "ply" in data:
+            self._cut(data["ply"])
+        elif "table" in data:
+            self.next = data["table"]
+            self.offers = {}
+        elif data.get("draw"):
+            self.match.agree_draw()
+            self.offers, self.sealed = {}, {}
+
+    def _decline(self, data: dict[str, Any]) -> None:
+        self.offers.pop(data["what"], None)
+
+    def _sit(self, data: dict[str, Any]) -> None:
+        seat = self.seats[data["seat"]]
+        if seat.kind == OPEN:
+            seat.kind = PERSON
+            seat.round += 1
+        seat.people.append(data["person"])
+        seat.away = False
+
+    def _leave(self, data: dict[str, Any]) -> None:
+        self.seats[data["seat"]].away = True
+
+    def _sit_in(self, data: dict[str, Any]) -> None:
+        self.seats[data["seat"]].stand_in = data["level"]
+
+    def _take_back(self, data: dict[str, Any]) -> None:
+        self.seats[data["seat"]].stand_in = None
+        self.seats[data["seat"]].away = False
+
+    def _analysed(self, data: dict[str, Any]) -> None:
+        self.analysis = data["found"]
+
+    def _follow(self, data: dict[str, Any]) -> None:
+        self.next = data["table"]
+
+
+HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] = {
+    "act": Table._act,
+    "seal": Table._seal,
+    "resign": Table._resign,
+    "undo": Table._undo,
+    "offer": Table._offer,
+    "agree": Table._agree,
+    "decline": Table._decline,
+    "sit": Table._sit,
+    "leave": Table._leave,
+    "sit_in": Table._sit_in,
+    "take_back": Table._take_back,
+    "follow": Table._follow,
+    "analysed": Table._analysed,
+}
+
+
+def game_of(stored: Stored) -> Game:
+    """The game a stored table plays."""
+    found = GAMES.get(str(stored.events[0].data.get("game")))
+    if found is None:
+        raise Damaged("This table plays a game that is not known here; it cannot go on.")
+    return found
+
+
+def first_match(setup: dict[str, Any]) -> Match:
+    """The match a table begins with. What cannot be is refused, as `Match` does."""
+    seats, seed = len(setup["seats"]), bytes.fromhex(setup["seed"])
+    if setup.get("record") is not None:
+        match = Match.from_record(setup["record"])
+        if setup.get("ply") is not None:
+            match = match.until(checked_ply(match, setup["ply"]))
+        if not setup.get("archive"):
+            match.draw_from(seed)
+        return match
+    if setup.get("position") is not None:
+        return Match.from_position(setup["game"], setup["position"], seed)
+    return Match.new(setup["game"], seats, seed, setup["options"], opening(setup, seed))
+
+
+def checked_ply(match: Match, ply: int) -> int:
+    if not 0 <= ply <= match.ply:
+        raise IllegalAction(f"The match has lines up to {match.ply}, not {ply}.")
+    return ply
+
+
+def opening(setup: dict[str, Any], seed: bytes) -> Iterable[str]:
+    """The first draws where a host says who begins: those before that one are the seed's own."""
+    start = setup.get("start")
+    if start is None:
+        return ()
+    draws = [line.name for line in Match.new(setup["game"], len(setup["seats"]), seed, setup["options"]).lines]
+    at = next((at for at, name in enumerate(draws) if name.split()[0] in STARTS), None)
+    return () if at is None else (*draws[:at], f"{draws[at].split()[0]} {start}")
+
+
+def starter(match: Match) -> int | None:
+    """Who began, if a draw said so."""
+    words = (line.name.split() for line in match.lines if line.who == "chance")
+    return next((int(word[1]) for word in words if word[0] in STARTS), None)
+
+
+__all__ = ["BOT", "DRAW", "OPEN", "PERSON", "RESIGN", "Offer", "Seat", "Table", "first_match", "opening", "starter"]

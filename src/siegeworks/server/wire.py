@@ -1,0 +1,191 @@
+"""Tables as JSON, for each who asks. What is the same for several is written once, without models, for speed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import Any
+
+import orjson
+
+from siegeworks.core.views import has_secrets
+from siegeworks.games import Game
+from siegeworks.match import Event, Match
+from siegeworks.series import HALVES, standing
+from siegeworks.server import manners
+from siegeworks.server.table import Table
+from siegeworks.targets import picks
+
+WATCH = "watch"
+CLOSED = b"]"
+
+
+@cache
+def legal_parts(game: Game) -> tuple[bytes, ...]:
+    """Each action of a game with its targets, written once."""
+    return tuple(orjson.dumps(pick._asdict()) for pick in picks(game))
+
+
+def said(match: Match, events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Events in words and as data."""
+    return [{"text": match.say(e), "rule": e["rule"], "kind": e["kind"], "args": e["args"]} for e in events]
+
+
+def legal(table: Table, seat: int) -> bytes:
+    """What the seat can play now."""
+    if seat not in table.waiting:
+        return b"[]"
+    parts = legal_parts(table.game)
+    return b"[" + b",".join([parts[number] for number in table.seen_by(seat).legal_numbers()]) + CLOSED
+
+
+def log(table: Table, seat: int | None, first: int) -> list[dict[str, Any]]:
+    """The seat's log from a line on."""
+    return [
+        {"n": line["ply"], "seat": line["seat"], "action": line["action"], "says": said(table.match, line["events"])}
+        for line in table.match.log_from(seat, first)
+    ]
+
+
+class Page:
+    """What can be read of a table at one moment, written as it is asked for and kept."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._shared = not has_secrets(table.match.state.dtype)
+        self._views: dict[int | None, bytes] = {}
+        self._logs: dict[tuple[int | None, int], bytes] = {}
+
+    def view(self, seat: int | None) -> bytes:
+        reader = None if self._shared or self.table.is_over else seat
+        if reader not in self._views:
+            match = self.table.match
+            shown = match.position() if self.table.is_archive else match.view(reader)
+            self._views[reader] = orjson.dumps(shown)
+        return self._views[reader]
+
+    def log(self, seat: int | None, first: int) -> bytes:
+        key = (None if self._shared else seat), first
+        if key not in self._logs:
+            self._logs[key] = orjson.dumps(log(self.table, *key))
+        return self._logs[key]
+
+    def seat(self, seat: int | None, first: int, key: str | None = None) -> dict[str, Any]:
+        """A SeatSync, its log from a line on."""
+        table, match = self.table, self.table.match
+        return {
+            "seat": seat,
+            "view": orjson.Fragment(self.view(seat)),
+            "legal": orjson.Fragment(b"[]" if seat is None else legal(table, seat)),
+            "log_from": first,
+            "log": orjson.Fragment(self.log(seat, first)),
+            "since_last_turn": match.last_turn(seat),
+            "last": last_targets(match, seat),
+            "sealed": None if seat is None else table.sealed.get(seat),
+            "key": key,
+        }
+
+
+def last_targets(match: Match, seat: int | None) -> list[str]:
+    """What the last action that this reader knows of pointed at."""
+    if not has_secrets(match.state.dtype):
+        cells = match.last_cells()
+        return [f"cell:{cell}" for cell in cells]
+    for line in reversed(match.log_from(seat, 0)):
+        number = match.game.action_numbers.get(line["action"])
+        if isinstance(line["seat"], int):
+            return [] if number is None else list(picks(match.game)[number].targets)
+    return []
+
+
+def seats(table: Table, tick: int, here: Collection[int]) -> list[dict[str, Any]]:
+    """Who sits where."""
+    running = table.on_clock()
+    gone = table.match.gone
+    return [
+        {
+            "seat": number,
+            "name": table.name_of(number),
+            "kind": "bot" if seat.is_bot else seat.kind,
+            "level": seat.stand_in or seat.level,
+            "here": seat.is_bot or number in here,
+            "gone": number in gone,
+            "away": seat.away,
+            "colour_name": table.game.words.seat_name(number),
+            "clock_ms": table.clock.left_at(tick, number, number in running) if table.clock else None,
+        }
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+def turn(table: Table) -> str:
+    """Whose turn it is, in words."""
+    waiting = [table.game.words.seat_name(seat) for seat in table.waiting]
+    if table.is_over:
+        return "The match is over"
+    if not waiting:
+        return "Nobody is to move"
+    return f"{' and '.join(waiting)} to {'choose' if table.choosing() else 'move'}"
+
+
+def outcome(match: Match) -> dict[str, Any] | None:
+    """The result, with a sentence."""
+    result = match.result
+    return None if result is None else {**result, "says": match._say_end(result)}
+
+
+def series(table: Table) -> dict[str, Any] | None:
+    """How a series stands, this match included once it is over."""
+    found = table.setup.get("series")
+    if not found:
+        return None
+    target = table.game.about.SERIES[found["name"]] * HALVES
+    totals, winners = standing(found["totals"], table.match.result, target, found["match"])
+    told = {"name": found["name"], "match": found["match"], "totals": totals, "target": target}
+    return {**told, "over": winners is not None, "winners": winners or []}
+
+
+def undo(table: Table, seats: Iterable[int]) -> dict[str, Any]:
+    """Whether each of the asker's seats may take something back. To others it would tell of private steps."""
+    return {str(seat): manners.undo(table, seat) for seat in seats}
+
+
+def change(table: Table, tick: int, here: Collection[int]) -> dict[str, Any]:
+    """What of a table may have changed, for everybody."""
+    return {
+        "seats": seats(table, tick, here),
+        "waiting": table.waiting,
+        "turn": turn(table),
+        "over": table.is_over,
+        "result": outcome(table.match),
+        "series": series(table),
+        "offers": [{"seat": o.seat, "what": what, "agreed": o.agreed} for what, o in table.offers.items()],
+        "next": table.next,
+        "seed": _seed(table.match),
+        "notice": table.notice,
+    }
+
+
+def _seed(match: Match) -> str | None:
+    """The seed, once the match is over."""
+    return match.seed.hex() if match.result is not None and match.seed is not None else None
+
+
+def info(table: Table, tick: int, here: Collection[int], person: str | None) -> dict[str, Any]:
+    """All of a TableInfo."""
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "options": table.match.options,
+        "public": table.setup["public"],
+        "clock": table.setup.get("clock"),
+        "seed_hash": table.match.seed_hash,
+        "host": person is not None and table.host == person,
+        "archive": table.is_archive,
+        **change(table, tick, here),
+        "undo": undo(table, table.seats_of(person)),
+    }
+
+
+def told(message: dict[str, Any]) -> bytes:
+    return orjson.dumps(message, option=orjson.OPT_NON_STR_KEYS)

@@ -1,0 +1,117 @@
+"""Lessons to their end, rules, and looking at a finished game again."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from siegeworks.games import GAMES
+from tests.e2e.person import make_table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_lesson_to_its_end(visitor: Any, game: str) -> None:
+    page = visitor()
+    page.goto(f"/learn/{game}")
+    steps = int(page.get_by_text(re.compile(r"^Step 1 of \d+$")).inner_text().split()[-1])
+    for number in range(1, steps + 1):
+        expect(page.get_by_text(f"Step {number} of {steps}", exact=True)).to_be_visible()
+        following = page.get_by_role("button", name="Next")
+        for _ in range(4):
+            if following.count():
+                break
+            page.get_by_role("button", name="Show me").click()
+            page.get_by_role("button", name="Confirm").click()
+            expect(page.get_by_role("button", name=re.compile("^(Next|Show me)$"))).to_be_enabled()
+        following.click()
+    expect(page.get_by_role("heading", name="That is the heart of it.")).to_be_visible()
+
+
+def test_a_lesson_says_when_a_move_is_not_the_one(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/learn/siegestones")
+    page.get_by_label("Type a move").fill("stone a1")
+    page.get_by_label("Type a move").press("Enter")
+    page.get_by_role("button", name="Try this step again").click()
+    expect(page.get_by_label(re.compile("^a1, empty"))).to_have_count(1)
+
+
+def test_rules_with_their_pictures_and_one_rule_found(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/rules/siegestones?rule=T-17")
+    expect(page.locator(".here").first).to_contain_text("T-17")
+    picture = page.locator("article img").first
+    picture.scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('article img').naturalWidth > 0")
+    page.get_by_label("Find a rule").fill("nothing has this in it")
+    expect(page.get_by_text("No rule has that in it.")).to_be_visible()
+
+
+def finished(page: Any) -> str:
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    table = str(made["table"]["id"])
+    for seat, action in ((0, "stone d4"), (1, "tower d5"), (0, "stone e5"), (1, "stone a1")):
+        assert page.request.post(f"/api/tables/{table}/act", data={"type": "play", "seat": seat, "action": action}).ok
+    assert page.request.post(f"/api/tables/{table}/act", data={"type": "resign", "seat": 1}).ok
+    return table
+
+
+def test_look_again_and_play_on(visitor: Any) -> None:
+    page = visitor()
+    table = finished(page)
+    page.goto(f"/t/{table}/again")
+    expect(page.get_by_role("heading", name=re.compile("^Look again"))).to_be_visible()
+    page.get_by_role("button", name="To the start").click()
+    expect(page.get_by_label(re.compile("^d4, empty"))).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label(re.compile("^d4, blue stone"))).to_have_count(1)
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(re.compile(f"/t/(?!{table})"))
+    expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
+
+
+def test_a_record_opens_as_a_game_to_look_at(visitor: Any) -> None:
+    page = visitor()
+    record = page.request.get(f"/api/tables/{finished(page)}/record").text()
+    page.goto("/")
+    page.get_by_text("Open a saved game").click()
+    page.get_by_label("or paste it here").fill(record)
+    page.get_by_role("button", name="Open it").click()
+    page.wait_for_url(re.compile("/again$"))
+    expect(page.get_by_role("heading", name=re.compile("^Look again"))).to_be_visible()
+
+
+def test_the_first_move_takes_less_than_ten_seconds_to_find(visitor: Any) -> None:
+    """Someone who has read nothing: the one filled button, a marked circle, the filled button again."""
+    page = visitor()
+    page.goto("/")
+    page.locator("button.main").first.click()
+    page.locator("[aria-label*='legal']").first.click()
+    page.locator("button.main").first.click()
+    expect(page.locator(".log li")).not_to_have_count(1)
+
+
+def test_the_table_can_be_set_up_with_every_option(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/?new=siegestones")
+    page.get_by_text("Ways to play").click()
+    page.get_by_label(re.compile("^Balanced Forces")).select_option("true")
+    page.get_by_label("Length").select_option("village")
+    page.get_by_label("Who begins").select_option("0")
+    page.get_by_text("More choices").click()
+    page.get_by_label("Clock").select_option("total")
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".bar .headline").wait_for()
+    expect(page.get_by_role("timer")).to_have_count(2)
+
+
+def test_nobody_is_lost(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/t/nosuchtable1")
+    expect(page.get_by_role("heading", name="There is no such table.")).to_be_visible()
+    page.goto("/nowhere")
+    expect(page.get_by_role("heading", name="There is no such page.")).to_be_visible()

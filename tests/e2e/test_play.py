@@ -1,0 +1,227 @@
+"""Games in a real browser: by link, against bots, on one screen, watched, and through every interruption."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from siegeworks.games import GAMES
+from tests.e2e.conftest import Server
+from tests.e2e.person import act, is_over, make_table, play_on, sit_down
+
+SHORT: dict[str, dict[str, Any]] = {
+    "nobles": {"row_per_colour": 4, "stall_rounds": 5},
+    "bluffstones": {"early_end": True},
+    "charge": {"quiet_rounds": 10},
+    "siege": {"max_years": 1},
+}
+"""Options that make a game short enough for a test; the rules are the same."""
+
+SECRETS = ("bluffstones", "siege")
+
+
+def invite(host: Page, guest: Page, game: str, **more: Any) -> str:
+    """The host sets a table up with a free seat, and the guest follows the link."""
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = make_table(host, game=game, seats=seats, options=SHORT.get(game, {}), **more)
+    sit_down(host, made["links"]["watch"])
+    sit_down(guest, made["links"]["seats"]["1"])
+    return str(made["table"]["id"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_play_a_whole_game_by_link(visitor: Any, game: str) -> None:
+    host, guest = visitor(), visitor()
+    invite(host, guest, game)
+    assert "key=" not in guest.url
+    play_on([host, guest], seed=5)
+    assert host.locator(".says").first.inner_text() == guest.locator(".says").first.inner_text()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_against_a_bot(visitor: Any, game: str) -> None:
+    """A few turns against the gentlest bot, begun from the home page."""
+    page = visitor()
+    page.goto("/")
+    title = GAMES[game].title
+    page.get_by_role("button", name=f"Play {title}", exact=True).click()
+    page.locator(".bar .headline").wait_for()
+    expect(page.locator(".log")).to_contain_text(re.compile(r"\w"))
+    dice = random.Random(3)
+    bots = page.locator(".log li")
+    before = bots.count()
+    for _ in range(400):
+        if is_over(page) or bots.count() > before + 6:
+            break
+        act(page, dice)
+        page.wait_for_timeout(30)
+    assert is_over(page) or bots.count() > before + 6
+
+
+def test_invite_by_link_from_the_home_page(visitor: Any) -> None:
+    host, guest = visitor(), visitor()
+    host.goto("/")
+    host.get_by_role("link", name="Invite by link").click()
+    host.get_by_role("button", name="Begin").click()
+    link = host.get_by_label(re.compile("^For "))
+    expect(link).to_have_value(re.compile(r"/t/.*key="))
+    guest.goto(link.input_value())
+    guest.locator(".bar .headline").wait_for()
+    host.get_by_role("button", name="To the table").click()
+    expect(guest.locator("ul[aria-label=Seats] li").filter(has_text="you")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", SECRETS)
+def test_a_curtain_hangs_between_two_people_at_one_screen(visitor: Any, game: str) -> None:
+    page = visitor()
+    made = make_table(page, game=game, seats=[{"kind": "me"}, {"kind": "me"}], options=SHORT.get(game, {}))
+    page.goto(made["links"]["watch"])
+    dice = random.Random(8)
+    handed: set[str] = set()
+    for _ in range(300):
+        curtain = page.get_by_role("heading", name=re.compile("^Hand the screen to"))
+        if curtain.count():
+            handed.add(curtain.inner_text())
+            assert page.locator(".board, .log").count() == 0
+            page.get_by_role("button", name=re.compile("^I am ")).click()
+        elif is_over(page) or len(handed) == 2:
+            break
+        else:
+            act(page, dice)
+        page.wait_for_timeout(25)
+    assert len(handed) == 2
+
+
+def test_no_curtain_where_there_is_nothing_to_hide(visitor: Any) -> None:
+    page = visitor()
+    game = next(name for name in GAMES if name not in SECRETS)
+    made = make_table(page, game=game, seats=[{"kind": "me"}, {"kind": "me"}])
+    page.goto(made["links"]["watch"])
+    play_on([page], seed=4)
+
+
+def test_a_reload_loses_nothing(visitor: Any) -> None:
+    page = visitor()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    sit_down(page, made["links"]["watch"])
+    page.get_by_label("Type a move").fill("stone d4")
+    page.get_by_label("Type a move").press("Enter")
+    expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
+    page.reload()
+    expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
+    expect(page.get_by_label(re.compile("^d4, blue stone"))).to_have_count(1)
+
+
+def test_a_dropped_connection_comes_back_by_itself(visitor: Any) -> None:
+    host, guest = visitor(), visitor()
+    invite(host, guest, "siegestones", start=0)
+    guest.context.set_offline(True)
+    type_move(host, "stone d4")
+    guest.context.set_offline(False)
+    expect(guest.locator(".log")).to_contain_text("Blue places a stone on d4.")
+    type_move(guest, "tower d5")
+    expect(host.locator(".log")).to_contain_text("Yellow places a tower on d5")
+
+
+def type_move(page: Page, words: str) -> None:
+    page.get_by_label("Type a move").fill(words)
+    page.get_by_label("Type a move").press("Enter")
+
+
+def test_a_server_that_dies_and_comes_back_has_lost_nothing(visitor: Any, server: Server) -> None:
+    page = visitor()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    sit_down(page, made["links"]["watch"])
+    type_move(page, "stone d4")
+    expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
+    server.stop(kill=True)
+    expect(page.get_by_text("The connection is lost")).to_have_count(1)
+    server.start()
+    expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=30_000)
+    type_move(page, "stone e5")
+    expect(page.locator(".log")).to_contain_text("Yellow places a stone on e5.")
+
+
+def hidden_cards(view: dict[str, Any]) -> list[str]:
+    return [card for city in view["cities"] for card in city["hand"] if isinstance(city["hand"], list)]
+
+
+def test_a_spectator_sees_no_secret(visitor: Any) -> None:
+    """Neither on the page nor in anything the server sent to it."""
+    host, guest, watcher = visitor(), visitor(), visitor()
+    heard: list[str] = []
+    watcher.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    watcher.on("response", lambda answer: heard.append(answer.text()) if "/api/tables/" in answer.url else None)
+    table = invite(host, guest, "siege", start=None)
+    sit_down(watcher, f"/t/{table}")
+    expect(watcher.locator(".bar")).to_contain_text("You are watching")
+    dice = random.Random(2)
+    for _ in range(8):
+        act(host, dice), act(guest, dice)
+        host.wait_for_timeout(60)
+    seats = [page.request.get(f"/api/tables/{table}").json()["seats"] for page in (host, guest)]
+    views = [part["view"] for seat in seats for part in seat.values()]
+    secret = {card for view in views for card in hidden_cards(view)}
+    watcher.wait_for_timeout(300)
+    seen = json.loads(watcher.request.get(f"/api/tables/{table}").text())["seats"]["watch"]
+    told = json.dumps(seen["log"]) + json.dumps(
+        {**seen["view"], "cities": [without_hand(c) for c in seen["view"]["cities"]]}
+    )
+    unseen = {card for card in secret if f'"{card}"' not in told}
+    assert len(unseen) >= 3
+    assert all(f'"{card}"' not in message for card in unseen for message in heard)
+    body = watcher.content()
+    assert all(f"card:{card}" not in body for card in unseen)
+    assert seen["legal"] == []
+
+
+def without_hand(city: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in city.items() if key != "hand"}
+
+
+def test_on_a_phone_by_touch(visitor: Any) -> None:
+    page = visitor(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.goto("/")
+    page.get_by_role("button", name="Play now").tap()
+    cell = page.get_by_label(re.compile("^d4, empty"))
+    cell.tap()
+    page.get_by_role("button", name="Confirm").tap()
+    expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+
+
+def test_a_wrong_click_is_answered_with_the_reason_and_the_rule(visitor: Any) -> None:
+    page = visitor()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    sit_down(page, made["links"]["watch"])
+    page.get_by_label(re.compile("^d4, empty")).click()
+    page.get_by_label(re.compile("^d4")).first.click()
+    expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
+    page.get_by_label(re.compile("^d4, blue stone")).click()
+    expect(page.locator(".bar .complaint")).to_contain_text("d4 already holds a blue stone")
+    expect(page.get_by_test_id("warned")).to_contain_text("d4 already holds a blue stone")
+    page.locator(".bar").get_by_role("button", name="Show rule T-12").click()
+    expect(page.get_by_role("complementary", name="Rule T-12")).to_contain_text("T-12")
+
+
+def test_undo_resign_and_again(visitor: Any) -> None:
+    page = visitor()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "bot", "level": 1}], start=0)
+    sit_down(page, made["links"]["watch"])
+    type_move(page, "stone d4")
+    expect(page.locator(".bar .headline")).to_have_text("Your turn")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".log")).not_to_contain_text("stone on d4")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator("#over")).to_be_visible()
+    before = page.url
+    page.get_by_role("button", name="Again").click()
+    page.wait_for_url(lambda url: url != before)
+    page.locator(".bar .headline").wait_for()

@@ -1,0 +1,241 @@
+"""A server to test, in a thread or as a process of its own, and people who talk to it."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from siegeworks.cli.serve import config
+from siegeworks.server.app import create_app
+from siegeworks.server.messages import TOLD
+
+PATIENCE_S = 60.0
+VISITORS: list[Person] = []
+"""Everybody who came in this test; they are shown out when it ends."""
+FAST = 1000.0
+"""A rate that no test reaches by accident."""
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class House:
+    """A server in a thread of this process."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.folder = folder
+        self.app = create_app(folder, **{"bot_pause_s": 0.0, "warm": False, "rate": FAST, **settings})
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.port = self.door.getsockname()[1]
+        self.server = uvicorn.Server(config(self.app))
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]}, daemon=True)
+        self.thread.start()
+        wait_for(lambda: self.server.started)
+
+    def close(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(PATIENCE_S)
+        self.door.close()
+        assert not self.thread.is_alive()
+
+    def __enter__(self) -> House:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
+
+    def person(self) -> Person:
+        return Person(self.port)
+
+    @property
+    def tables(self) -> Any:
+        return self.app.state.tables
+
+
+class Process:
+    """A server as a process of its own, which can be killed."""
+
+    def __init__(self, folder: Path, *arguments: str, port: int | None = None) -> None:
+        self.folder = folder
+        self.port = port or free_port()
+        command = [sys.executable, "-m", "siegeworks", "serve", "--port", str(self.port), "--data", str(folder)]
+        command += ["--no-browser", "--bot-pause", "0", "--rate", str(FAST), *arguments]
+        self.log = open(folder / "log", "a")  # noqa: SIM115  closed with the process
+        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
+        wait_for(self.is_up)
+
+    def is_up(self) -> bool:
+        assert self.process.poll() is None, (self.folder / "log").read_text()
+        try:
+            return httpx.get(f"http://127.0.0.1:{self.port}/api/ready", timeout=PATIENCE_S).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def person(self) -> Person:
+        return Person(self.port)
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE_S)
+        self.log.close()
+
+    def stop(self) -> float:
+        """SIGTERM; how long it took to end."""
+        began = time.monotonic()
+        self.process.terminate()
+        self.process.wait(PATIENCE_S)
+        self.log.close()
+        return time.monotonic() - began
+
+
+def wait_for(is_so: Callable[[], Any], seconds: float = PATIENCE_S) -> Any:
+    """Until something is so; fails if it never is."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        found = is_so()
+        if found:
+            return found
+        time.sleep(0.01)
+    raise AssertionError("it never came to pass")
+
+
+class Person:
+    """Somebody with a browser: a cookie, calls, and sockets. Everything heard is checked against the models."""
+
+    def __init__(self, port: int, cookie: str | None = None) -> None:
+        self.port = port
+        cookies = {"siegeworks": cookie} if cookie else None
+        self.web = httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=PATIENCE_S, cookies=cookies)
+        self.heard: list[str] = []
+        VISITORS.append(self)
+
+    @property
+    def cookie(self) -> str:
+        return str(self.web.cookies["siegeworks"])
+
+    def call(self, method: str, path: str, **content: Any) -> httpx.Response:
+        answer = self.web.request(method, path, **content)
+        self.heard.append(answer.text)
+        return answer
+
+    def get(self, path: str) -> Any:
+        answer = self.call("GET", path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def make(self, game: str, *seats: str, **wish: Any) -> dict[str, Any]:
+        """A new table; seats are me, open, or a level. What the server said of it."""
+        kinds = [{"kind": "bot", "level": int(seat)} if seat.isdigit() else {"kind": seat} for seat in seats]
+        answer = self.call("POST", "/tables", json={"game": game, "seats": kinds, **wish})
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def join(self, made: dict[str, Any], seat: int, name: str | None = None) -> None:
+        key = made["links"]["seats"][str(seat)].split("key=")[1]
+        answer = self.call("POST", f"/tables/{made['table']['id']}/join", json={"key": key, "name": name})
+        assert answer.status_code == 200, answer.text
+
+    def act(self, table: str, kind: str, seat: int = 0, **rest: Any) -> dict[str, Any]:
+        """An act over REST: the answer, or the refusal."""
+        answer = self.call("POST", f"/tables/{table}/act", json={"type": kind, "seat": seat, **rest})
+        told: dict[str, Any] = answer.json()
+        TOLD.validate_python(told)
+        assert (told["type"] == "refused") == (answer.status_code != 200)
+        return told
+
+    def play(self, table: str, seat: int, action: str, **rest: Any) -> dict[str, Any]:
+        return self.act(table, "play", seat, action=action, **rest)
+
+    def sync(self, table: str, since: int | None = None) -> dict[str, Any]:
+        told: dict[str, Any] = self.get(f"/tables/{table}" + ("" if since is None else f"?since={since}"))
+        TOLD.validate_python(told)
+        return told
+
+    def legal(self, table: str, seat: int = 0) -> list[str]:
+        return [each["action"] for each in self.sync(table)["seats"][str(seat)]["legal"]]
+
+    def sit_down(self, table: str, since: int | None = None) -> Live:
+        return Live(self, table, since)
+
+
+class Live:
+    """A socket at a table."""
+
+    def __init__(self, person: Person, table: str, since: int | None = None, **headers: str) -> None:
+        self.person = person
+        cookie = person.web.cookies.get("siegeworks")
+        sent = {"cookie": f"siegeworks={cookie}", **headers} if cookie else headers
+        query = "" if since is None else f"?since={since}"
+        address = f"ws://127.0.0.1:{person.port}/api/tables/{table}/live{query}"
+        self._door = connect(address, additional_headers=sent, max_size=None, compression=None)
+        self.socket: ClientConnection = self._door.__enter__()
+        self.last: dict[str, Any] = {}
+
+    def __enter__(self) -> Live:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._door.__exit__(None, None, None)
+
+    def send(self, **act: Any) -> None:
+        self.socket.send(json.dumps(act))
+
+    def hear(self, *kinds: str, seconds: float = PATIENCE_S) -> dict[str, Any]:
+        """The next message, or the next of some kinds."""
+        while True:
+            text = self.socket.recv(timeout=seconds)
+            assert isinstance(text, str)
+            self.person.heard.append(text)
+            told: dict[str, Any] = json.loads(text)
+            TOLD.validate_python(told)
+            if told["type"] in ("sync", "update"):
+                self.last = told
+            if not kinds or told["type"] in kinds:
+                return told
+
+    def ask(self, **act: Any) -> dict[str, Any]:
+        """Send an act and wait for its answer."""
+        act.setdefault("action_id", f"{random.random()}")
+        self.send(**act)
+        while True:
+            told = self.hear()
+            if told.get("action_id") == act["action_id"]:
+                return told
+
+
+def pair(house: House | Process, game: str = "siegestones", **wish: Any) -> tuple[Person, Person, str]:
+    """Two people at a table of two; the first begins where that can be chosen."""
+    ada, ben = house.person(), house.person()
+    made = ada.make(game, "me", "open", **{"start": 0, **wish})
+    ben.join(made, 1, "Ben")
+    return ada, ben, made["table"]["id"]
+
+
+def play_out(people: dict[int, Person], table: str, seed: int = 0, most: int = 400) -> dict[str, Any]:
+    """Random play over REST until the match is over, or long enough; the last sync of the first person."""
+    dice = random.Random(seed)
+    for _ in range(most):
+        told = next(iter(people.values())).sync(table)
+        if told["table"]["over"]:
+            return told
+        for seat in told["table"]["waiting"]:
+            legal = people[seat].legal(table, seat)
+            people[seat].play(table, seat, dice.choice(legal))
+    return next(iter(people.values())).sync(table)

@@ -1,0 +1,380 @@
+"""What people do at a table: sit, play, take back, agree, leave, come back, play again."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from siegeworks import GAMES, Match
+from siegeworks.targets import picks
+from tests.server.house import House, Person, pair, play_out, wait_for
+
+
+def as_people(house: House, game: str, seats: int, **wish: Any) -> tuple[dict[int, Person], str]:
+    """One person a seat."""
+    host = house.person()
+    made = host.make(game, "me", *["open"] * (seats - 1), **wish)
+    people = {0: host}
+    for seat in range(1, seats):
+        people[seat] = house.person()
+        people[seat].join(made, seat)
+    return people, made["table"]["id"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_to_its_end_and_its_record_verifies(house: House, game: str) -> None:
+    options = {"max_years": 1} if game == "siege" else {}
+    people, table = as_people(house, game, GAMES[game].seats[0], options=options)
+    told = play_out(people, table, 3)
+    if not told["table"]["over"]:
+        assert people[0].act(table, "resign", 0)["type"] == "answer"
+        told = people[0].sync(table)
+    assert told["table"]["over"]
+    assert told["table"]["result"]["says"].endswith(".")
+    match = Match.from_record(people[1].call("GET", f"/tables/{table}/record").text)
+    assert match.seed is not None
+    assert match.seed.hex() == told["table"]["seed"]
+    assert match.seed_hash == told["table"]["seed_hash"]
+    assert match.result is not None
+    assert {**match.result, "says": told["table"]["result"]["says"]} == told["table"]["result"]
+    assert len(people[0].get(f"/tables/{table}/replay")["plies"]) == match.ply
+    assert people[0].get(f"/tables/{table}/replay/{match.ply}")["view"] == match.position()
+
+
+def test_both_hear_a_move_at_once_with_their_own_view(house: House) -> None:
+    ada, ben, table = pair(house)
+    with ada.sit_down(table) as here, ben.sit_down(table) as there:
+        assert here.hear("sync")["seats"].keys() == {"0"}
+        assert there.hear("sync")["seats"].keys() == {"1"}
+        answer = here.ask(type="play", seat=0, action="stone d4", seq=here.last["seq"])
+        assert answer["type"] == "answer"
+        while there.last["seq"] < answer["seq"]:
+            there.hear("update")
+        assert there.last["table"]["waiting"] == [1]
+        assert there.last["seats"]["1"]["log"][-1]["says"][0]["text"] == "Blue places a stone on d4."
+        assert {each["action"] for each in there.last["seats"]["1"]["legal"]} >= {"stone e4", "tower a1"}
+        assert there.last["seats"]["1"]["since_last_turn"] == 0
+    told = ada.sync(table, since=answer["seq"])
+    assert told["seats"]["0"]["log"] == []
+    assert told["seats"]["0"]["log_from"] == 2
+
+
+def test_refusals_are_coded_and_name_the_rule(house: House) -> None:
+    ada, ben, table = pair(house)
+    assert ben.play(table, 1, "stone d4")["code"] == "not_your_turn"
+    assert ada.play(table, 1, "stone d4")["code"] == "not_your_seat"
+    assert ada.play(table, 0, "stone d9")["code"] == "unknown"
+    assert ada.play(table, 0, "stone d4", seq=0)["code"] == "stale"
+    assert ada.play(table, 0, "stone d4", action_id="a")["type"] == "answer"
+    refused = ben.play(table, 1, "tower d4", action_id="b")
+    assert (refused["code"], refused["rule"], refused["action_id"]) == ("illegal", "T-12", "b")
+    assert ada.play("nowhere", 0, "stone d4")["code"] == "no_table"
+    assert ada.act(table, "resign")["type"] == "answer"
+    assert ben.play(table, 1, "stone e4")["code"] == "over"
+
+
+def test_why_and_preview_answer_before_anything_is_played(house: House) -> None:
+    ada, ben, table = pair(house)
+    ada.play(table, 0, "stone d4")
+    why = ben.act(table, "why", 1, targets=["cell:d4"])
+    assert (why["ok"], why["rule"]) == (False, "T-12")
+    assert ben.act(table, "why", 1, targets=["cell:e4"])["ok"]
+    assert ben.act(table, "why", 1, action="tower d4")["rule"] == "T-12"
+    assert ada.act(table, "why", 0, targets=["cell:e4"])["rule"] == "T-7"
+    assert ben.act(table, "why", 1, targets=["card:QH"])["code"] == "bad_setup"
+    preview = ben.act(table, "preview", 1, action="tower d5")
+    assert preview["view"]["board"] != ben.sync(table)["seats"]["1"]["view"]["board"]
+    assert preview["says"][0]["kind"] == "tower"
+    assert ben.act(table, "preview", 1, action="tower d4")["code"] == "illegal"
+
+
+def test_the_same_act_sent_again_gets_the_same_answer_and_happens_once(house: House) -> None:
+    ada, _, table = pair(house)
+    first = ada.play(table, 0, "stone d4", action_id="once")
+    again = ada.play(table, 0, "stone d4", action_id="once")
+    assert first == again
+    assert ada.sync(table)["seq"] == first["seq"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_action_of_a_game_has_a_verb_and_targets(game: str) -> None:
+    for pick in picks(GAMES[game]):
+        words = [target.split(":", 1)[1] for target in pick.targets]
+        assert " ".join([pick.verb, *words]) == pick.action
+    kinds = {target.split(":")[0] for pick in picks(GAMES[game]) for target in pick.targets}
+    assert kinds <= {"cell", "card", "place", "seat", "suit", "end", "row", "bid"}
+
+
+# Taking back
+
+
+def test_undo_is_free_until_another_acts_and_then_takes_agreement(house: House) -> None:
+    ada, ben, table = pair(house)
+    ada.play(table, 0, "stone d4")
+    assert ada.sync(table)["table"]["undo"] == {"0": "free"}
+    with ben.sit_down(table) as there:
+        there.hear("sync")
+        assert ada.act(table, "offer", 0, what="undo")["type"] == "answer"
+        told = there.hear("update")
+        assert told["seats"]["1"]["log_from"] == 1
+        assert told["seats"]["1"]["log"] == []
+    ada.play(table, 0, "stone e5")
+    ben.play(table, 1, "stone c3")
+    assert ada.sync(table)["table"]["undo"] == {"0": "ask"}
+    ada.act(table, "offer", 0, what="undo")
+    assert ben.sync(table)["table"]["offers"] == [{"seat": 0, "what": "undo", "agreed": [0]}]
+    ben.act(table, "accept", 1, what="undo")
+    told = ada.sync(table)
+    assert told["table"]["waiting"] == [0]
+    assert len(told["seats"]["0"]["log"]) == 1
+    assert told["table"]["offers"] == []
+
+
+def test_undo_against_bots_alone_is_always_free(house: House) -> None:
+    ada = house.person()
+    table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+    ada.play(table, 0, "stone d4")
+    wait_for(lambda: ada.sync(table)["table"]["waiting"] == [0])
+    assert ada.sync(table)["table"]["undo"] == {"0": "free"}
+    ada.act(table, "offer", 0, what="undo")
+    assert len(ada.sync(table)["seats"]["0"]["log"]) == 1
+
+
+def test_an_offer_can_be_declined_and_a_draw_agreed(house: House) -> None:
+    ada, ben, table = pair(house)
+    ada.play(table, 0, "stone d4")
+    assert ada.act(table, "offer", 0, what="undo")["type"] == "answer"
+    ada.play(table, 0, "stone d4")
+    ada.act(table, "offer", 0, what="draw")
+    ben.act(table, "decline", 1, what="draw")
+    assert ben.act(table, "accept", 1, what="draw")["code"] == "illegal"
+    ben.act(table, "offer", 1, what="draw")
+    ada.act(table, "offer", 0, what="draw")  # offering what is offered is agreeing
+    told = ada.sync(table)["table"]
+    assert told["result"]["winners"] == [0, 1]
+    assert told["result"]["rule"] == "agreement"
+
+
+# Coming and going
+
+
+def test_a_rematch_rotates_who_begins_and_keeps_the_seats(house: House) -> None:
+    ada, ben, table = pair(house)
+    assert ada.act(table, "offer", 0, what="rematch")["code"] == "illegal"
+    ada.act(table, "resign", 0)
+    ada.act(table, "offer", 0, what="rematch")
+    ben.act(table, "accept", 1, what="rematch")
+    following = ada.sync(table)["table"]["next"]
+    told = ben.sync(following)
+    assert told["seats"].keys() == {"1"}
+    assert told["table"]["waiting"] == [1]
+    assert told["table"]["seats"][1]["name"] == "Ben"
+    assert told["table"]["seed_hash"] != ada.sync(table)["table"]["seed_hash"]
+
+
+def test_a_series_goes_on_by_itself_until_somebody_has_won_it(house: House) -> None:
+    ada = house.person()
+    made = ada.make("siegestones", "me", "me", series="village", start=0)
+    table, dice = made["table"]["id"], random.Random(1)
+    for number in range(1, 30):
+        told = play_out({0: ada, 1: ada}, table, dice.randrange(1000))["table"]
+        assert told["series"]["match"] == number
+        if told["series"]["over"]:
+            break
+        table = wait_for(lambda table=table: ada.sync(table)["table"]["next"])
+        assert ada.sync(table)["table"]["waiting"] == [number % 2]
+    assert max(told["series"]["totals"]) >= told["series"]["target"]
+    assert told["next"] is None
+
+
+def test_a_seat_is_opened_by_its_key_once_and_then_on_its_holder_s_other_device(house: House) -> None:
+    ada, ben, eve = house.person(), house.person(), house.person()
+    made = ada.make("siege", "me", "open")
+    table = made["table"]["id"]
+    ben.join(made, 1)
+    key = made["links"]["seats"]["1"].split("key=")[1]
+    for person, given in ((ada, key), (eve, key), (eve, "0" * 32), (eve, None)):
+        answer = person.call("POST", f"/tables/{table}/join", json={"key": given, "seat": 1})
+        assert (answer.status_code, answer.json()["code"]) == (404, "no_table")
+    phone = house.person()
+    answer = phone.call("POST", f"/tables/{table}/join", json={"key": ben.sync(table)["seats"]["1"]["key"]})
+    assert answer.json()["seats"].keys() == {"1"}
+    assert eve.sync(table)["seats"].keys() == {"watch"}
+
+
+def test_a_public_table_is_listed_and_anybody_may_sit_down(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    table = ada.make("charge", "me", "open", public=True)["table"]["id"]
+    assert table in [line["id"] for line in ben.get("/tables")]
+    assert ben.call("POST", f"/tables/{table}/join", json={"name": "Ben"}).status_code == 200
+    wait_for(lambda: table not in [line["id"] for line in ben.get("/tables")])
+    late = house.person().call("POST", f"/tables/{table}/join", json={})
+    assert late.json()["code"] == "illegal"
+    assert [line["id"] for line in ben.get("/me/tables")] == [table]
+
+
+def test_a_bot_sits_in_for_somebody_who_left_and_gives_the_seat_back(house: House) -> None:
+    ada, ben, table = pair(house)
+    ada.play(table, 0, "stone d4")
+    with ben.sit_down(table):
+        wait_for(lambda: ada.sync(table)["table"]["seats"][1]["here"])
+        assert ada.act(table, "sit_in", 1, level=1)["code"] == "illegal"
+    ben.act(table, "leave", 1)
+    wait_for(lambda: not ada.sync(table)["table"]["seats"][1]["here"])
+    assert ada.act(table, "sit_in", 1, level=1)["type"] == "answer"
+    wait_for(lambda: ada.sync(table)["table"]["waiting"] == [0])
+    assert ada.sync(table)["table"]["seats"][1]["kind"] == "bot"
+    ben.act(table, "take_back", 1)
+    ada.play(table, 0, ada.legal(table)[0])
+    assert ben.sync(table)["table"]["waiting"] == [1]
+    assert ben.play(table, 1, ben.legal(table, 1)[0])["type"] == "answer"
+
+
+def test_forget_me_deletes_my_name_and_the_tables_that_are_nobody_else_s(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    ada.call("PUT", "/me", json={"name": "Ada"})
+    alone = ada.make("nobles", "me", "2")["table"]["id"]
+    made = ada.make("nobles", "me", "open")
+    ben.join(made, 1, "Ben")
+    shared = made["table"]["id"]
+    assert ben.sync(shared)["table"]["seats"][0]["name"] == "Ada"
+    assert ada.call("DELETE", "/me").status_code == 200
+    assert ben.call("GET", f"/tables/{alone}").status_code == 404
+    assert [seat["name"] for seat in ben.sync(shared)["table"]["seats"]] == [None, "Ben"]
+    assert "Ada" not in ben.call("GET", f"/tables/{shared}/record").text
+
+
+# Records
+
+
+def test_a_record_can_be_brought_looked_at_and_played_on_from(house: House) -> None:
+    ada = house.person()
+    match = Match.new("nobles", 2, seed=4)
+    dice = random.Random(4)
+    for _ in range(20):
+        match.play(dice.choice(match.legal()))
+    answer = ada.call("POST", "/records", content=match.record().encode())
+    assert answer.status_code == 201
+    kept = answer.json()["id"]
+    told = ada.sync(kept)
+    assert told["table"]["archive"]
+    assert ada.play(kept, 0, "skip")["code"] == "not_your_seat"
+    assert ada.get(f"/tables/{kept}/replay/{match.ply}")["view"] == match.position()
+    made = ada.make("nobles", "me", "me", record=match.record(), ply=match.ply)
+    assert ada.sync(made["table"]["id"])["seats"]["0"]["view"] == match.view()
+    assert ada.call("POST", "/records", content=b"Siegeworks: 1\n").json()["code"] == "bad_record"
+    assert ada.call("POST", "/records", content=b"\xff\xfe").json()["code"] == "malformed"
+
+
+def test_a_table_can_begin_from_a_position(house: House) -> None:
+    ada = house.person()
+    position = {"board": "..../...../....../...T.../..b.../...../....", "to_move": 0}
+    made = ada.make("siegestones", "me", "me", position=position)
+    assert ada.sync(made["table"]["id"])["seats"]["0"]["view"]["board"] == position["board"]
+    wish = {"game": "siegestones", "seats": [{"kind": "me"}] * 2, "position": {"board": "nonsense"}}
+    assert ada.call("POST", "/tables", json=wish).json()["rule"] == "T-1"
+
+
+def test_before_the_end_a_record_holds_what_the_asker_may_read_and_no_seed(house: House) -> None:
+    people, table = as_people(house, "siege", 2)
+    text = people[0].call("GET", f"/tables/{table}/record").text
+    assert "deal 1 ?" in text
+    assert "deal 0 ?" not in text
+    assert "deal 0 ?" in house.person().call("GET", f"/tables/{table}/record").text
+    assert people[0].call("GET", f"/tables/{table}/replay").json()["code"] == "over"
+
+
+def test_a_finished_match_is_analysed_in_the_background(house: House) -> None:
+    ada = house.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    assert ada.call("GET", f"/tables/{table}/analysis").json()["code"] == "over"
+    for seat, action in ((0, "stone d4"), (1, "tower d5"), (0, "stone e5")):
+        ada.play(table, seat, action)
+    ada.act(table, "resign", 1)
+    assert ada.get(f"/tables/{table}/analysis")["state"] == "none"
+    assert ada.call("POST", f"/tables/{table}/analysis").status_code == 202
+    found = wait_for(lambda: (said := ada.get(f"/tables/{table}/analysis"))["state"] != "running" and said)
+    assert found["state"] == "done", found
+    assert [best["ply"] for best in found["best"]] == [1, 2, 3]
+    assert len(found["values"]) == len(ada.get(f"/tables/{table}/replay")["plies"])
+
+
+# Siege's Winter, arranged
+
+
+def winter(house: House) -> tuple[dict[int, Person], str, int]:
+    """A Siege table at somebody's Winter, and whose it is."""
+    people, table = as_people(house, "siege", 2)
+    dice = random.Random(5)
+    for _ in range(60):
+        told = people[0].sync(table)
+        (seat,) = told["table"]["waiting"]
+        if told["seats"]["0"]["view"]["phase"] in ("winter", "recall"):
+            return people, table, seat
+        people[seat].play(table, seat, dice.choice(people[seat].legal(table, seat)))
+    raise AssertionError("no Winter came")
+
+
+def test_a_winter_is_arranged_in_one_go_and_tells_others_nothing_of_its_steps(house: House) -> None:
+    people, table, seat = winter(house)
+    mine, other = people[seat], people[1 - seat]
+    city = mine.sync(table)["seats"][str(seat)]["view"]["cities"][seat]
+    owned = [*city["hand"], *city["forts"].values()]
+    wall = next(card for card in owned if card != "JK")
+    rest = sorted(set(range(len(owned))) - {owned.index(wall)}, key=lambda at: owned[at] == "JK")
+    discard = [owned[at] for at in rest[: max(0, len(rest) - 5)]]
+    layout = {"forts": {wall[-1]: wall}, "garrisons": {}, "discard": discard}
+    found = mine.act(table, "arrange", seat, layout=layout)
+    assert found["ok"], found
+    assert found["actions"].count("done") == 3
+    before = other.sync(table)["seq"]
+    assert mine.act(table, "arrange", seat, layout=layout, confirm=True)["type"] == "answer"
+    after = mine.sync(table)["seats"][str(seat)]["view"]["cities"][seat]
+    assert after["forts"] == {wall[-1]: wall}
+    assert other.sync(table)["seq"] == before + 1
+    assert other.act(table, "arrange", 1 - seat, layout={"forts": 3})["rule"] in ("S-26", "S-27")
+
+
+def test_a_layout_that_cannot_be_is_refused_with_its_rule(house: House) -> None:
+    people, table, seat = winter(house)
+    mine = people[seat]
+    hand = mine.sync(table)["seats"][str(seat)]["view"]["cities"][seat]["hand"]
+    for layout, rule in (
+        ({"forts": {"H": "2C"}}, "S-27"),
+        ({"keep": ["QQ"]}, "S-29"),
+        ({"garrisons": {"X": []}}, "S-28"),
+        ({"hand": [], "discard": []}, "S-30"),
+        ({"discard": ["2H"] * 9}, "S-26"),
+        ({"walls": {}}, "S-26"),
+    ):
+        found = mine.act(table, "arrange", seat, layout=layout)
+        assert (found["ok"], found["rule"]) == (False, rule), found
+    if len(hand) > 5:
+        assert mine.act(table, "arrange", seat, layout={}, confirm=True)["rule"] == "S-30"
+    ada = house.person()
+    other = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    assert ada.act(other, "arrange", 0, layout={})["code"] == "illegal"
+
+
+def test_private_steps_are_neither_counted_nor_heard_by_others(house: House) -> None:
+    people, table, seat = winter(house)
+    mine, other = people[seat], people[1 - seat]
+    with other.sit_down(table) as there:
+        first = there.hear("sync")
+        assert mine.play(table, seat, "done")["type"] == "answer"  # no more recalls
+        assert other.sync(table) == {**first, "table": other.sync(table)["table"]}
+        assert mine.act(table, "offer", seat, what="undo")["type"] == "answer"
+        assert mine.play(table, seat, "done")["type"] == "answer"
+        assert mine.play(table, seat, "done")["type"] == "answer"
+        assert other.sync(table)["seq"] == first["seq"]
+        told = there.ask(type="play", seat=1 - seat, action="done", seq=0)
+        assert told["code"] == "not_your_turn"
+        while mine.sync(table)["table"]["waiting"] == [seat]:
+            legal = mine.legal(table, seat)
+            mine.play(table, seat, "done" if "done" in legal else legal[0])
+        while there.last["seq"] == first["seq"]:
+            there.hear("update")
+        assert there.last["seq"] == first["seq"] + 1
+        assert there.last["seats"][str(1 - seat)]["log"][-1]["action"] == "winter"

@@ -1,0 +1,1044 @@
+/* Made by `npm run types` from the server's OpenAPI document. */
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Accept
+         * @description Agree to an offer.
+         */
+        Accept: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "accept";
+            /** Seat */
+            seat: number;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "draw" | "undo" | "rematch";
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * AnalysisInfo
+         * @description How far the analysis of a finished match is, and what it found.
+         *
+         *     `values[ply][seat]`: the share of the win each seat could expect before the line, null while nothing is known.
+         */
+        AnalysisInfo: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "none" | "running" | "done" | "failed";
+            /** Progress */
+            progress: number;
+            /** Values */
+            values: (number | null)[][];
+            /** Best */
+            best: components["schemas"]["BestPlay"][];
+            /** Moments */
+            moments: components["schemas"]["Moment"][];
+            /** Reason */
+            reason?: string | null;
+        };
+        /**
+         * Answer
+         * @description Done, and durable: `seq` is the number it has in the table's story.
+         */
+        Answer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "answer";
+            /** Action Id */
+            action_id?: string | null;
+            /** Seq */
+            seq: number;
+        };
+        /**
+         * Arrange
+         * @description Wish for a whole layout at once, where a game offers that; with `confirm` it is played.
+         */
+        Arrange: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "arrange";
+            /** Seat */
+            seat: number;
+            /** Layout */
+            layout: {
+                [key: string]: unknown;
+            };
+            /**
+             * Confirm
+             * @default false
+             */
+            confirm?: boolean;
+            /** Seq */
+            seq?: number | null;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * Arranged
+         * @description Whether a layout can be had, and what it takes.
+         */
+        Arranged: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "arranged";
+            /** Action Id */
+            action_id?: string | null;
+            /** Ok */
+            ok: boolean;
+            /**
+             * Actions
+             * @default []
+             */
+            actions?: string[];
+            /** Reason */
+            reason?: string | null;
+            /** Rule */
+            rule?: string | null;
+            /**
+             * Says
+             * @default []
+             */
+            says?: components["schemas"]["Sentence"][];
+        };
+        /**
+         * BestPlay
+         * @description What would have been best at a ply, and how it would have gone on.
+         */
+        BestPlay: {
+            /** Ply */
+            ply: number;
+            /** Action */
+            action: string;
+            /** Line */
+            line: string[];
+        };
+        /**
+         * ClockInfo
+         * @description The clock of the table.
+         */
+        ClockInfo: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "move" | "total" | "days";
+            /** Seconds */
+            seconds: number;
+            /** Increment */
+            increment: number;
+        };
+        /**
+         * ClockWish
+         * @description A clock: seconds for each move, seconds in all with an increment, or days for each move (in seconds too).
+         */
+        ClockWish: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "move" | "total" | "days";
+            /** Seconds */
+            seconds: number;
+            /**
+             * Increment
+             * @default 0
+             */
+            increment?: number;
+        };
+        /**
+         * Decline
+         * @description Turn an offer down, or take one's own back.
+         */
+        Decline: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "decline";
+            /** Seat */
+            seat: number;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "draw" | "undo" | "rematch";
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * GameInfo
+         * @description A game, with all that can be chosen.
+         */
+        GameInfo: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Credit */
+            credit: string;
+            /** Kind */
+            kind: string;
+            /** Minutes */
+            minutes: number;
+            /** Goal */
+            goal: string;
+            /** Seats */
+            seats: number[];
+            /** Seat Names */
+            seat_names: string[];
+            /** Options */
+            options: components["schemas"]["OptionInfo"][];
+            /** Series */
+            series: components["schemas"]["SeriesChoice"][];
+            /** Levels */
+            levels: components["schemas"]["LevelInfo"][];
+            /** Secrets */
+            secrets: boolean;
+        };
+        /** Health */
+        Health: {
+            /** Ok */
+            ok: boolean;
+            /** Says */
+            says: string;
+        };
+        /**
+         * Hint
+         * @description Ask what a strong bot would play.
+         */
+        Hint: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hint";
+            /** Seat */
+            seat: number;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * HintCandidate
+         * @description An action the bot considered: what it expects of it, and how often it would play it.
+         */
+        HintCandidate: {
+            /** Action */
+            action: string;
+            /** Value */
+            value: number;
+            /** Share */
+            share: number;
+        };
+        /**
+         * Hinted
+         * @description What a strong bot would play here, judged by what the seat can see.
+         */
+        Hinted: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hint";
+            /** Action Id */
+            action_id?: string | null;
+            /** Action */
+            action: string;
+            /** Says */
+            says: string;
+            /** Candidates */
+            candidates: components["schemas"]["HintCandidate"][];
+        };
+        /**
+         * Join
+         * @description Take a seat: by its key, or any open one of a public table.
+         */
+        Join: {
+            /** Seat */
+            seat?: number | null;
+            /** Key */
+            key?: string | null;
+            /** Name */
+            name?: string | null;
+        };
+        /**
+         * Leave
+         * @description Go away from the table; the seat may come back, and a bot may sit in for it meanwhile.
+         */
+        Leave: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "leave";
+            /** Seat */
+            seat: number;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * LegalAction
+         * @description An action that can be played now, and what it points at.
+         */
+        LegalAction: {
+            /** Action */
+            action: string;
+            /** Verb */
+            verb: string;
+            /** Targets */
+            targets: string[];
+        };
+        /** LevelInfo */
+        LevelInfo: {
+            /** Level */
+            level: number;
+            /** Says */
+            says: string;
+        };
+        /**
+         * Links
+         * @description Where people go: to watch, and to each seat that is a person's or open.
+         */
+        Links: {
+            /** Watch */
+            watch: string;
+            /** Seats */
+            seats: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * LogLine
+         * @description A line of the story as a seat may read it.
+         */
+        LogLine: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number | ("chance" | "all");
+            /** Action */
+            action: string;
+            /** Says */
+            says: components["schemas"]["Sentence"][];
+        };
+        /**
+         * Made
+         * @description A new table.
+         */
+        Made: {
+            table: components["schemas"]["TableInfo"];
+            links: components["schemas"]["Links"];
+        };
+        /**
+         * Me
+         * @description Who the asker is here.
+         */
+        Me: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string | null;
+        };
+        /**
+         * MeWish
+         * @description What I want to be called.
+         */
+        MeWish: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * Moment
+         * @description A moment worth looking at again.
+         */
+        Moment: {
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
+            /** Action */
+            action: string;
+            /** Better */
+            better: string;
+            /** Loss */
+            loss: number;
+            /** Says */
+            says: string;
+        };
+        /**
+         * Offer
+         * @description Offer a draw, to take a move back, or a rematch. An undo that table manners make free happens at once.
+         */
+        Offer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "offer";
+            /** Seat */
+            seat: number;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "draw" | "undo" | "rematch";
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * OfferInfo
+         * @description An offer on the table, and who has agreed so far.
+         */
+        OfferInfo: {
+            /** Seat */
+            seat: number;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "draw" | "undo" | "rematch";
+            /** Agreed */
+            agreed: number[];
+        };
+        /**
+         * OptionInfo
+         * @description An option of a game; empty `seats` means it is for any number.
+         */
+        OptionInfo: {
+            /** Name */
+            name: string;
+            /** Values */
+            values: (boolean | number | string)[];
+            /** Default */
+            default: boolean | number | string;
+            /** Rule */
+            rule: string;
+            /** Says */
+            says: string;
+            /** Seats */
+            seats: number[];
+        };
+        /**
+         * Outcome
+         * @description How the match ended.
+         */
+        Outcome: {
+            /** Winners */
+            winners: number[];
+            /** Scores */
+            scores: number[];
+            /** Places */
+            places: number[];
+            /** Rule */
+            rule: string;
+            /** Says */
+            says: string;
+        };
+        /**
+         * Ping
+         * @description Is anybody there?
+         */
+        Ping: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ping";
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * Play
+         * @description Play an action. `seq`: the last one seen, so that nothing is played on a position that has changed.
+         */
+        Play: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "play";
+            /** Seat */
+            seat: number;
+            /** Action */
+            action: string;
+            /** Seq */
+            seq?: number | null;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * Pong
+         * @description Somebody is there.
+         */
+        Pong: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pong";
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * Preview
+         * @description Ask what an action would change.
+         */
+        Preview: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "preview";
+            /** Seat */
+            seat: number;
+            /** Action */
+            action: string;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * Previewed
+         * @description What an action would change, and the view afterwards as far as the seat can know; null if it cannot.
+         */
+        Previewed: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "preview";
+            /** Action Id */
+            action_id?: string | null;
+            /** Action */
+            action: string;
+            /** Says */
+            says: components["schemas"]["Sentence"][];
+            /** View */
+            view: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * RecordKept
+         * @description Where an imported record can be looked at.
+         */
+        RecordKept: {
+            /** Id */
+            id: string;
+            /** Link */
+            link: string;
+        };
+        /**
+         * Refused
+         * @description No, and why: a code for programs, one sentence for people, and the rule behind it if there is one.
+         */
+        Refused: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refused";
+            /** Code */
+            code: string;
+            /** Reason */
+            reason: string;
+            /** Rule */
+            rule?: string | null;
+            /** Action Id */
+            action_id?: string | null;
+            /** Seq */
+            seq?: number | null;
+        };
+        /**
+         * Replay
+         * @description A finished match, line by line.
+         */
+        Replay: {
+            /** Game */
+            game: string;
+            /** Seats */
+            seats: number;
+            /** Names */
+            names: string[];
+            result: components["schemas"]["Outcome"] | null;
+            /** Plies */
+            plies: components["schemas"]["ReplayLine"][];
+        };
+        /**
+         * ReplayLine
+         * @description A line of a finished match, nothing hidden.
+         */
+        ReplayLine: {
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number | ("chance" | "all");
+            /** Action */
+            action: string;
+            /** Says */
+            says: components["schemas"]["Sentence"][];
+        };
+        /**
+         * ReplayPosition
+         * @description The position after so many lines.
+         */
+        ReplayPosition: {
+            /** Ply */
+            ply: number;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Last */
+            last: string[];
+        };
+        /**
+         * Resign
+         * @description Leave the match for good.
+         */
+        Resign: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "resign";
+            /** Seat */
+            seat: number;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * RuleSection
+         * @description A part of a rules page, by its heading.
+         */
+        RuleSection: {
+            /** Id */
+            id: string;
+            /** Heading */
+            heading: string;
+            /** Level */
+            level: number;
+            /** Html */
+            html: string;
+        };
+        /**
+         * RulesPage
+         * @description The rules of a game; `anchors` leads from a rule's number to its place.
+         */
+        RulesPage: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Sections */
+            sections: components["schemas"]["RuleSection"][];
+            /** Anchors */
+            anchors: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * SeatInfo
+         * @description Who sits where.
+         */
+        SeatInfo: {
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "bot" | "open";
+            /** Level */
+            level: number | null;
+            /** Here */
+            here: boolean;
+            /** Gone */
+            gone: boolean;
+            /** Away */
+            away: boolean;
+            /** Colour Name */
+            colour_name: string;
+            /** Clock Ms */
+            clock_ms: number | null;
+        };
+        /**
+         * SeatSync
+         * @description What a seat, or a spectator (seat null), sees. The log's lines from `log_from` on replace what was there.
+         *
+         *     `sealed`: the choice this seat has made in secret, kept until all are in. `key`: opens the seat on another device.
+         */
+        SeatSync: {
+            /** Seat */
+            seat: number | null;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Legal */
+            legal: components["schemas"]["LegalAction"][];
+            /** Log From */
+            log_from: number;
+            /** Log */
+            log: components["schemas"]["LogLine"][];
+            /** Since Last Turn */
+            since_last_turn: number;
+            /** Last */
+            last: string[];
+            /** Sealed */
+            sealed?: string | null;
+            /** Key */
+            key?: string | null;
+        };
+        /**
+         * SeatWish
+         * @description Who shall sit there: the asker, whoever comes, or a bot.
+         */
+        SeatWish: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "me" | "open" | "bot";
+            /** Level */
+            level?: number | null;
+            /** Name */
+            name?: string | null;
+        };
+        /**
+         * Sentence
+         * @description Something that happened or would happen, in words and as data.
+         */
+        Sentence: {
+            /** Text */
+            text: string;
+            /** Rule */
+            rule: string;
+            /** Kind */
+            kind: string;
+            /** Args */
+            args: {
+                [key: string]: unknown;
+            };
+        };
+        /** SeriesChoice */
+        SeriesChoice: {
+            /** Name */
+            name: string;
+            /** Says */
+            says: string;
+        };
+        /**
+         * SeriesInfo
+         * @description A series of matches: totals in half towers.
+         */
+        SeriesInfo: {
+            /** Name */
+            name: string;
+            /** Match */
+            match: number;
+            /** Totals */
+            totals: number[];
+            /** Target */
+            target: number;
+            /** Over */
+            over: boolean;
+            /** Winners */
+            winners: number[];
+        };
+        /**
+         * SitIn
+         * @description A bot plays for a seat that is away, or for one's own.
+         */
+        SitIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sit_in";
+            /** Seat */
+            seat: number;
+            /**
+             * Level
+             * @default 2
+             */
+            level?: number;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * Sync
+         * @description Everything an asker may know: its seats, or "watch" for a spectator.
+         */
+        Sync: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sync";
+            /** Seq */
+            seq: number;
+            table: components["schemas"]["TableInfo"];
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatSync"];
+            };
+        };
+        /**
+         * TableChange
+         * @description The parts of a table that may have changed.
+         */
+        TableChange: {
+            /**
+             * Seats
+             * @default []
+             */
+            seats?: components["schemas"]["SeatInfo"][];
+            /**
+             * Waiting
+             * @default []
+             */
+            waiting?: number[];
+            /**
+             * Turn
+             * @default
+             */
+            turn?: string;
+            /**
+             * Over
+             * @default false
+             */
+            over?: boolean;
+            result?: components["schemas"]["Outcome"] | null;
+            series?: components["schemas"]["SeriesInfo"] | null;
+            /**
+             * Offers
+             * @default []
+             */
+            offers?: components["schemas"]["OfferInfo"][];
+            /**
+             * Undo
+             * @default {}
+             */
+            undo?: {
+                [key: string]: "free" | "ask" | "no";
+            };
+            /** Next */
+            next?: string | null;
+            /** Seed */
+            seed?: string | null;
+            /** Notice */
+            notice?: string | null;
+        };
+        /**
+         * TableInfo
+         * @description What everybody may know of a table. In an update what is left out is as it was.
+         */
+        TableInfo: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Seats */
+            seats: components["schemas"]["SeatInfo"][];
+            /** Options */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            /** Public */
+            public: boolean;
+            clock: components["schemas"]["ClockInfo"] | null;
+            series: components["schemas"]["SeriesInfo"] | null;
+            /** Waiting */
+            waiting: number[];
+            /** Turn */
+            turn: string;
+            /** Over */
+            over: boolean;
+            result: components["schemas"]["Outcome"] | null;
+            /** Offers */
+            offers: components["schemas"]["OfferInfo"][];
+            /** Undo */
+            undo: {
+                [key: string]: "free" | "ask" | "no";
+            };
+            /** Next */
+            next: string | null;
+            /** Seed Hash */
+            seed_hash: string | null;
+            /** Seed */
+            seed: string | null;
+            /** Host */
+            host: boolean;
+            /** Archive */
+            archive: boolean;
+            /** Notice */
+            notice: string | null;
+        };
+        /**
+         * TableLine
+         * @description A table in a list.
+         */
+        TableLine: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Seats */
+            seats: components["schemas"]["SeatInfo"][];
+            /** Options */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            clock: components["schemas"]["ClockInfo"] | null;
+            /** Series */
+            series: string | null;
+            /** Over */
+            over: boolean;
+            /** Turn */
+            turn: string;
+            /** Yours */
+            yours: number[];
+            /** To Act */
+            to_act: boolean;
+        };
+        /**
+         * TableWish
+         * @description A table to be made. `start`: who begins, null is drawn. `record` and `ply`: play on from there.
+         */
+        TableWish: {
+            /** Game */
+            game: string;
+            /** Seats */
+            seats: components["schemas"]["SeatWish"][];
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /** Start */
+            start?: number | null;
+            /**
+             * Public
+             * @default false
+             */
+            public?: boolean;
+            clock?: components["schemas"]["ClockWish"] | null;
+            /** Series */
+            series?: string | null;
+            /** Position */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /** Record */
+            record?: string | null;
+            /** Ply */
+            ply?: number | null;
+        };
+        /**
+         * TakeBack
+         * @description Take one's seat back from the bot.
+         */
+        TakeBack: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take_back";
+            /** Seat */
+            seat: number;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * Update
+         * @description News: the same as a sync, with what has changed.
+         */
+        Update: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "update";
+            /** Seq */
+            seq: number;
+            table: components["schemas"]["TableChange"];
+            /** Seats */
+            seats: {
+                [key: string]: components["schemas"]["SeatSync"];
+            };
+        };
+        /**
+         * Why
+         * @description Ask why an action, or anything at some targets, cannot be played.
+         */
+        Why: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "why";
+            /** Seat */
+            seat: number;
+            /** Action */
+            action?: string | null;
+            /** Verb */
+            verb?: string | null;
+            /**
+             * Targets
+             * @default []
+             */
+            targets?: string[];
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * WhyNot
+         * @description Why something cannot be played; `ok` if it can.
+         */
+        WhyNot: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "why";
+            /** Action Id */
+            action_id?: string | null;
+            /** Ok */
+            ok: boolean;
+            /** Action */
+            action?: string | null;
+            /** Reason */
+            reason?: string | null;
+            /** Rule */
+            rule?: string | null;
+        };
+        Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
+        Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Pong"];
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

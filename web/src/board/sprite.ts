@@ -1,0 +1,28 @@
+/** The shapes all boards and icons refer to, put into the document once. */
+import { pieceShapes, wood, woodShapes } from './art';
+
+/** What the ids of all shapes begin with. */
+export const ID = 'bw';
+const ARROW =
+  `<marker id="${ID}-head" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="3.4" markerHeight="3.4" orient="auto">` +
+  '<path d="M0 0L10 5L0 10z" fill="#fff6dc" stroke="#2b180a" stroke-width="1.2"/></marker>';
+
+/** Makes sure the shapes are there; unseen, but laid out, since gradients of what is not laid out do not paint. */
+export function needShapes(): void {
+  if (document.getElementById(`${ID}-shapes`)) return;
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.id = `${ID}-shapes`;
+  svg.setAttribute('width', '0');
+  svg.setAttribute('height', '0');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.setAttribute('focusable', 'false');
+  svg.style.position = 'absolute';
+  svg.innerHTML = `<defs>${woodShapes(ID)}${pieceShapes(ID)}${ARROW}<g id="${ID}-wood">${wood(ID)}</g></defs>`;
+  document.body.prepend(svg);
+}
+
+/** The reference to a piece's shape, with a letter instead of the mark if asked for. */
+export function shapeOf(piece: { kind: 'stone' | 'tower'; colour: string | null }, hasLetter = false): string {
+  const kind = piece.kind === 'tower' ? 'tower-' : '';
+  return `#${ID}-${kind}${piece.colour ?? 'bare'}${hasLetter && piece.colour ? '-letter' : ''}`;
+}

@@ -1,0 +1,55 @@
+/** BluffStones: its panel. */
+import { COLOUR_OF } from '../../board/pieces';
+import { words } from '../../text/boards';
+import type { Colour, Holding, Panel, Picture } from '../panel';
+import { LETTERS, NAMES } from '../stones';
+import Board from './Board.svelte';
+import { type View } from './view';
+
+const text = words.bluffstones;
+
+function pile(view: View, seat: number): Record<Colour, number> {
+  const { b, y, g, r } = view.piles[seat]!;
+  return { blue: b, yellow: y, green: g, red: r };
+}
+
+/** The bid as far as the one who looks may know it. */
+function bid(view: View, seat: number): Holding[] {
+  const [made, held] = [view.bids[seat], view.held[seat]];
+  if (held) return [{ label: text.holds, text: words.stone(COLOUR_OF[held]!), icon: { kind: 'stone', colour: COLOUR_OF[held]! } }];
+  if (view.phase !== 'bid' || view.to_move === null) return [];
+  return [{ label: text.bid, text: made == null ? text.bidOpen : text.bidIn }];
+}
+
+function holdings(view: View, seat: number): Holding[] {
+  return [
+    { label: text.scored, text: String(view.scored[seat]), icon: { kind: 'tower', colour: null } },
+    { label: text.pile, text: text.pileText(pile(view, seat)) },
+    ...(view.turn_tower === seat ? [{ label: text.turnTower, text: text.turnTowerText, icon: { kind: 'tower', colour: null } as Picture }] : []),
+    ...bid(view, seat),
+  ];
+}
+
+function icon(verb: string, view: View): Picture | undefined {
+  const held = typeof view.to_move === 'number' ? view.held[view.to_move] : null;
+  return verb !== 'bid' && held ? { kind: 'stone', colour: COLOUR_OF[held]! } : undefined;
+}
+
+export const panel: Panel = {
+  board: Board,
+  overlays: [
+    { id: 'matching', label: text.matching, standard: true },
+    { id: 'round', label: text.round, standard: true },
+    LETTERS,
+    NAMES,
+  ],
+  turns: true,
+  wide: true,
+  holdings,
+  look: (_view, seat) => ({ letter: String(seat), name: words.seat(seat), icon: { kind: 'sign', sign: String(seat) } }),
+  verb: (verb, view: View) => {
+    const picture = icon(verb, view);
+    return { label: text.verbs[verb] ?? verb, ...(picture ? { icon: picture } : {}) };
+  },
+  near: () => 0,
+};

@@ -1,0 +1,68 @@
+/** BluffStones: from a view and the log to pieces, bids and the steps of a round. */
+import type { Badge } from '../../board/HexBoard.svelte';
+import { letters } from '../../board/hex';
+import { COLOUR_OF, stone, tower, type Piece } from '../../board/pieces';
+import { words } from '../../text/boards';
+import type { Colour, LogLine, Said } from '../panel';
+
+export interface View {
+  seats: number;
+  board: string;
+  to_move: number | 'chance' | null;
+  piles: Record<'b' | 'y' | 'g' | 'r', number>[];
+  scored: number[];
+  turn_tower: number | null;
+  phase: 'bid' | 'remove' | 'place';
+  bids: (string | null)[];
+  held: (string | null)[];
+  revealed: (string | null)[];
+  matching: Record<string, number>;
+}
+
+export const BIDS = ['-', 'b', 'y', 'g', 'r', 'bb', 'yy', 'gg', 'rr'] as const;
+export const bidColour = (bid: string): Colour | null => COLOUR_OF[bid[0]!] ?? null;
+
+/** The piece on each cell; a tower carries its top. */
+export function pieces(view: View): Record<string, Piece> {
+  const found: Record<string, Piece> = {};
+  for (const [cell, letter] of Object.entries(letters(view.board))) {
+    const colour = COLOUR_OF[letter.toLowerCase()]!;
+    found[cell] = letter === letter.toLowerCase() ? stone(colour) : tower(colour);
+  }
+  return found;
+}
+
+/** At each tower how many of the three matching stones are there, where there are any. */
+export function matchBadges(view: View): Record<string, Badge> {
+  const found: Record<string, Badge> = {};
+  for (const [cell, count] of Object.entries(view.matching)) {
+    if (count) found[cell] = { parts: [{ text: `${count}/3`, tone: 'plain' }] };
+  }
+  return found;
+}
+
+export function cellWords(view: View, cell: string): string {
+  const piece = pieces(view)[cell];
+  if (!piece) return words.empty;
+  if (piece.kind === 'stone') return words.stone(piece.colour!);
+  return words.bluffstones.tower(piece.colour!, view.matching[cell] ?? 0);
+}
+
+/** The stones of a bid as colours; a hidden one has none to show. */
+export const stonesOf = (bid: string | null): Colour[] =>
+  bid === null ? [] : [...bid].flatMap((letter) => COLOUR_OF[letter] ?? []);
+
+export interface Step {
+  said: Said;
+  colour: Colour | null;
+}
+
+const SHOWN = new Set(['reveal', 'discard', 'fizzle', 'remove', 'place', 'score', 'round']);
+
+/** The steps of the round that is being resolved, or of the last one while new bids are made. */
+export function roundSteps(story: readonly LogLine[]): Step[] {
+  const said = story.flatMap((line) => line.says).filter((one) => SHOWN.has(one.kind ?? ''));
+  const isOver = said.at(-1)?.kind === 'round';
+  const before = said.findLastIndex((one, at) => one.kind === 'round' && !(isOver && at === said.length - 1));
+  return said.slice(before + 1).map((one) => ({ said: one, colour: COLOUR_OF[String(one.args?.colour ?? '')] ?? null }));
+}

@@ -1,0 +1,80 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { centre } from '../../board/hex';
+import { stone, tower } from '../../board/pieces';
+import { bonds, cellWords, chargeBadges, chargeWords, nearTurn, pieces, supportBadges, weakWords, type View } from './view';
+
+const view: View = {
+  seats: 2,
+  board: 'B.../.b.../....../....yy./....../...../...Y',
+  to_move: 1,
+  turn: 0,
+  supply: [10, 16],
+  discard: [7, 1],
+  stock: 7,
+  alive: [true, true],
+  phase: 'defend',
+  budget: 1,
+  moved: [],
+  charge: { from: 'd3', target: 'd5', strength: 2, owed: 0, support: ['d6'], linked: false },
+  groups: [
+    { seat: 0, cells: ['f4'], linked: true },
+    { seat: 1, cells: ['d5', 'd6'], linked: false },
+  ],
+  price: { yield: 1, hold: null },
+};
+
+describe('Charge', () => {
+  it('shows a stone in flight faintly where it left', () => {
+    expect(pieces(view)).toEqual({
+      g4: tower('blue'), f4: stone('blue'), d5: stone('yellow'), d6: stone('yellow'), a4: tower('yellow'),
+      d3: { kind: 'stone', colour: 'blue', faint: true },
+    });
+  });
+
+  it('joins stones that support each other, and those linked to their tower', () => {
+    expect(bonds(view).map(({ from, to }) => `${from}-${to}`)).toEqual(['f4-g4', 'd5-d6']);
+  });
+
+  it('tells the charge and what each answer costs', () => {
+    expect(chargeBadges(view)).toEqual({ d5: { parts: [{ text: '×2', tone: 'blue' }] } });
+    expect(chargeWords(view, ['Ada', 'Cem'])).toEqual([
+      'Ada charges d5 from d3 with strength 2.',
+      'Yield: lose 1 stone and the circle.',
+      'Hold: not enough support.',
+    ]);
+    const paying = { ...view, charge: { ...view.charge!, owed: 2 } };
+    expect(chargeWords(paying, ['Ada', 'Cem'])[1]).toBe('Cem holds and has still to pay 2 stones.');
+    expect(chargeWords({ ...view, charge: null }, ['Ada', 'Cem'])).toEqual([]);
+  });
+
+  it('counts what could pay for each group', () => {
+    expect(supportBadges(view)).toEqual({
+      f4: { parts: [{ text: '0+10', tone: 'blue' }] },
+      d5: { parts: [{ text: '1', tone: 'yellow' }] },
+    });
+  });
+
+  it('warns of a supply that cannot pay for a strong charge', () => {
+    expect(weakWords(view, ['Ada', 'Cem'])).toEqual([]);
+    expect(weakWords({ ...view, supply: [2, 16] }, ['Ada', 'Cem'])).toHaveLength(1);
+    expect(weakWords({ ...view, supply: [2, 16], alive: [false, true] }, ['Ada', 'Cem'])).toEqual([]);
+  });
+
+  it('names circles with their support', () => {
+    expect(cellWords(view, 'd5', ['Ada', 'Cem'])).toBe('stone of Cem, supported by 1 stone');
+    expect(cellWords(view, 'f4', ['Ada', 'Cem'])).toBe('stone of Ada, alone, linked to a tower');
+    expect(cellWords(view, 'a4', ['Ada', 'Cem'])).toBe('tower of Cem');
+    expect(cellWords({ ...view, moved: ['f4'] }, 'f4', [])).toBe('stone of Blue, alone, linked to a tower, has moved');
+  });
+
+  it('turns every seat its first tower to the lower right', () => {
+    for (const [seats, towers] of [[2, ['g4', 'a4']], [3, ['g4', 'd7', 'a1']]] as const) {
+      towers.forEach((corner, seat) => {
+        const [x, y] = centre(corner, nearTurn({ ...view, seats }, seat));
+        expect([x > 100, y > 200]).toEqual([true, true]);
+      });
+    }
+    expect(nearTurn(view, null)).toBe(0);
+  });
+});

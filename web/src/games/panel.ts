@@ -1,0 +1,162 @@
+/**
+ * What a game's panel is given and what it offers: the agreement between the table page and the boards.
+ *
+ * A panel draws a view and says what was pointed at. It knows no rules: what may be picked comes in `open`, what the
+ * server said comes in `preview`, `story` and `arranged`. Targets are spelled as on the wire ("cell:d4", "card:QH",
+ * "seat:1"). Colours follow `color-scheme` (light-dark() in board/tokens.css), so a theme switch sets only that.
+ */
+import type { Component } from 'svelte';
+
+/** An action the server offers: `stone d4` has verb `stone` and targets `["cell:d4"]`. */
+export interface LegalAction {
+  action: string;
+  verb: string;
+  targets: string[];
+}
+
+/** A sentence with the rule it comes from. */
+export interface Said {
+  text: string;
+  rule: string | null;
+  kind?: string;
+  args?: Record<string, unknown>;
+}
+
+/** What would happen: sentences, and the view afterwards as far as the seat can know. */
+export interface Preview {
+  action: string;
+  says: Said[];
+  view: any | null;
+}
+
+export interface LogLine {
+  n: number;
+  seat: number | null;
+  action: string;
+  says: Said[];
+}
+
+/** A private rearrangement as a whole: where every card of a Winter shall be. */
+export interface Layout {
+  hand: string[];
+  keep: string[];
+  forts: Record<string, string>;
+  garrisons: Record<string, string[]>;
+  discard: string[];
+}
+
+/** The server's word on a layout. */
+export interface Arranged {
+  ok: boolean;
+  reason?: string | null;
+  rule?: string | null;
+  says?: Said[];
+}
+
+/** Targets that may be picked next, each with the verbs it would lead to; the picker makes it. */
+export type Open = ReadonlyMap<string, readonly string[]>;
+
+export interface PanelProps {
+  view: any;
+  /** The seat whose eyes these are; null for a spectator. */
+  seat: number | null;
+  legal: LegalAction[];
+  open: Open;
+  picked: string[];
+  verb: string | null;
+  preview: Preview | null;
+  /** Targets of the last move, to be outlined. */
+  last: string[];
+  /** How far the board is turned, in sixths. */
+  turned: number;
+  overlays: ReadonlySet<string>;
+  /** Names to show for the seats, in seat order. */
+  names: string[];
+  /** The newest lines of the log, oldest first; enough for the running round or attack. */
+  story: LogLine[];
+  arranged: Arranged | null;
+  /** This seat's own choice that lies sealed until all are in, as an action. */
+  sealed?: string | null;
+  /** The seats that are to act. */
+  waiting?: readonly number[];
+  /** Only the board or the table itself, as a small picture. */
+  small?: boolean;
+  /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice). */
+  arrows?: [string, string][];
+  /** Pointed at; several targets at once where one thing stands for them (a quarter: its seat and its suit). */
+  onpick(...targets: string[]): void;
+  /** Pointed at something no legal action names: the page asks the server why. */
+  onrefuse(...targets: string[]): void;
+  /** A verb was chosen on the board itself, where there is something to point at (a stone from the tray). */
+  onverb?(verb: string | null): void;
+  onarrange?(layout: Layout, confirm: boolean): void;
+  /** A rule number beside the board was asked for. */
+  onrule?(rule: string): void;
+}
+
+export type Colour = 'blue' | 'yellow' | 'green' | 'red';
+
+/** A small picture for buttons and lists, drawn by board/Icon.svelte. */
+export type Picture =
+  | { kind: 'stone'; colour: Colour }
+  | { kind: 'tower'; colour: Colour | null }
+  | { kind: 'card'; card: string }
+  | { kind: 'suit'; suit: string }
+  | { kind: 'sign'; sign: string };
+
+export interface Holding {
+  label: string;
+  text: string;
+  icon?: Picture;
+}
+
+/** How a seat is told apart: a letter, a shape and a colour; drawn by board/SeatMark.svelte. */
+export interface SeatLook {
+  letter: string;
+  name: string;
+  icon: Picture;
+}
+
+export interface VerbLook {
+  label: string;
+  icon?: Picture;
+}
+
+export interface Overlay {
+  id: string;
+  label: string;
+  /** Shown unless switched off. */
+  standard?: boolean;
+}
+
+export interface Panel {
+  board: Component<PanelProps>;
+  overlays: Overlay[];
+  /** Whether turning the board means anything. */
+  turns: boolean;
+  /** Wants all the width there is, not a square. */
+  wide?: boolean;
+  /** What a seat holds, in words. */
+  holdings(view: any, seat: number): Holding[];
+  look(view: any, seat: number): SeatLook;
+  /** Verbs the board itself offers in a better way just now, so that they need no button. */
+  hides?(view: any, seat: number | null): readonly string[];
+  /** The label and picture of a verb's button. */
+  verb(verb: string, view: any): VerbLook;
+  /** How far to turn the board so that this seat's side is near. */
+  near(view: any, seat: number | null): number;
+}
+
+/** The panels by the game's name, each loaded when it is needed. */
+export const panels: Record<string, () => Promise<Panel>> = {
+  siegestones: async () => (await import('./siegestones')).panel,
+  nobles: async () => (await import('./nobles')).panel,
+  bluffstones: async () => (await import('./bluffstones')).panel,
+  charge: async () => (await import('./charge')).panel,
+  siege: async () => (await import('./siege')).panel,
+};
+
+/** The panel of a game; undefined for a game without one (the page then shows the server's picture). */
+export async function panelOf(game: string): Promise<Panel | undefined> {
+  return panels[game]?.();
+}

@@ -1,0 +1,40 @@
+/** Which page the address bar names, and how to go to another without loading anew. */
+
+export interface Place {
+  path: string;
+  parts: string[];
+  query: URLSearchParams;
+}
+
+function here(): Place {
+  const { pathname, search } = window.location;
+  return { path: pathname, parts: pathname.split('/').filter(Boolean), query: new URLSearchParams(search) };
+}
+
+let place = $state.raw<Place>(here());
+
+export const router = {
+  get place(): Place {
+    return place;
+  },
+};
+
+export function go(address: string, replace = false): void {
+  window.history[replace ? 'replaceState' : 'pushState'](null, '', address);
+  const before = place.path;
+  place = here();
+  if (place.path !== before) window.scrollTo(0, 0);
+}
+
+/** Plain left clicks on our own links stay on the page. */
+export function keepClicks(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const link = (event.target as Element | null)?.closest?.('a[href]') as HTMLAnchorElement | null;
+  if (!link || link.target || link.origin !== window.location.origin || link.hasAttribute('download')) return;
+  if (link.pathname.startsWith('/api/')) return;
+  if (link.hash && link.pathname === window.location.pathname && link.search === window.location.search) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+}
+
+window.addEventListener('popstate', () => (place = here()));

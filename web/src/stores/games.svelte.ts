@@ -1,0 +1,17 @@
+/** The games the server offers, asked for once. */
+import { get } from '../api/client';
+import type { GameInfo } from '../api/types';
+
+let asked: Promise<GameInfo[]> | null = null;
+
+export function games(): Promise<GameInfo[]> {
+  asked ??= get<GameInfo[]>('/games').catch((problem) => {
+    asked = null;
+    throw problem;
+  });
+  return asked;
+}
+
+export async function gameOf(name: string): Promise<GameInfo | undefined> {
+  return (await games()).find((game) => game.name === name);
+}

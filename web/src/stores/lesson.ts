@@ -1,0 +1,51 @@
+/** Lessons as data: positions, what to do in them, and the events by which the server tells that it was done. */
+import type { LogLine, SeatWish } from '../api/types';
+
+export interface Wish {
+  kind: string;
+  /** Parts the event's details must have. */
+  args?: Record<string, unknown>;
+}
+
+export interface Step {
+  says: string;
+  task: string;
+  position: Record<string, unknown>;
+  /** The seat the learner plays; all others are played by the lesson. */
+  seat: number;
+  seats: number;
+  want: Wish;
+  /** One way to do it, for "Show me". */
+  answer: string[];
+  /** What others do after each action of the learner, if it is theirs to act. */
+  replies?: string[];
+  well: string;
+}
+
+export interface Lesson {
+  intro: string;
+  steps: Step[];
+}
+
+const lessons = import.meta.glob<Lesson>('../games/lessons/en/*.json', { import: 'default' });
+
+export async function lessonOf(game: string): Promise<Lesson | null> {
+  return (await lessons[`../games/lessons/en/${game}.json`]?.()) ?? null;
+}
+
+const isLike = (value: unknown, wanted: unknown): boolean => JSON.stringify(value) === JSON.stringify(wanted);
+
+/** Whether the server told of what was wished for, since the line `from`. */
+export function isDone(log: readonly LogLine[], from: number, want: Wish): boolean {
+  return log
+    .filter((line) => line.n >= from)
+    .flatMap((line) => line.says)
+    .some(
+      (said) =>
+        said.kind === want.kind &&
+        Object.entries(want.args ?? {}).every(([name, wanted]) => isLike(said.args?.[name], wanted)),
+    );
+}
+
+/** All seats are held here: the learner's own, and those the lesson plays. */
+export const seatsOf = (step: Step): SeatWish[] => Array.from({ length: step.seats }, () => ({ kind: 'me' as const }));

@@ -1,0 +1,49 @@
+/** What the page knows of a table, and how a message of the server changes it. */
+import type { LogLine, SeatSync, Sync, TableInfo } from '../api/types';
+
+export interface Shown {
+  seq: number;
+  table: TableInfo;
+  seats: Record<string, SeatSync>;
+}
+
+const EMPTY: SeatSync = { seat: null, view: null, legal: [], log_from: 0, log: [], since_last_turn: 0, last: [], sealed: null, key: null };
+
+/** The lines before `from` stay; an undo makes the log shorter that way. */
+export function mergeLog(old: readonly LogLine[], from: number, lines: readonly LogLine[]): LogLine[] {
+  return [...old.filter((line) => line.n < from), ...lines];
+}
+
+function mergeSeat(old: SeatSync | undefined, news: Partial<SeatSync>): SeatSync {
+  const before = old ?? EMPTY;
+  const log = news.log ? mergeLog(before.log, news.log_from ?? 0, news.log) : before.log;
+  return { ...before, ...news, log };
+}
+
+/** The table after a message. A sync says who the asker is, so seats it does not name are gone. */
+export function merge(shown: Shown | null, message: Sync): Shown | null {
+  if (!shown && message.type === 'update') return null;
+  const table = { ...shown?.table, ...message.table } as TableInfo;
+  if (shown && message.type === 'update' && message.seq < shown.seq) return shown;
+  const seats: Record<string, SeatSync> = message.type === 'sync' ? {} : { ...shown?.seats };
+  for (const [key, news] of Object.entries(message.seats ?? {})) seats[key] = mergeSeat(shown?.seats[key], news);
+  return { seq: message.seq, table, seats };
+}
+
+/** The seats the asker holds. */
+export function ownSeats(shown: Shown): number[] {
+  return Object.keys(shown.seats)
+    .filter((key) => key !== 'watch')
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** The seat whose turn on this screen it is: one that is waited for, else the one shown before, else the first. */
+export function seatToShow(shown: Shown, before: number | null): number | null {
+  const own = ownSeats(shown);
+  if (own.length === 0) return null;
+  const waiting = own.filter((seat) => shown.table.waiting.includes(seat));
+  if (before !== null && waiting.includes(before)) return before;
+  if (waiting.length > 0) return waiting[0]!;
+  return before !== null && own.includes(before) ? before : own[0]!;
+}

@@ -1,0 +1,144 @@
+/** What a person is pointing at, what it would do, and why it cannot be. */
+import type { Arranged, Preview, Why } from '../api/types';
+import type { LegalAction } from '../games/panel';
+import { add, choose, NOTHING, type Pick, typed, withVerb } from '../picker/picker';
+import { sound } from '../sound/sound';
+import { settings } from './settings.svelte';
+import type { TableStore } from './table.svelte';
+
+export class Picking {
+  readonly table: TableStore;
+  pick = $state.raw<Pick>(NOTHING);
+  preview = $state.raw<Preview | null>(null);
+  arranged = $state.raw<Arranged | null>(null);
+  liked = $state<string | null>(null);
+  #seat: () => number | null;
+
+  constructor(table: TableStore, seat: () => number | null) {
+    this.table = table;
+    this.#seat = seat;
+  }
+
+  get seat(): number | null {
+    return this.#seat();
+  }
+
+  legal = $derived.by<LegalAction[]>(() => {
+    const seat = this.#seat();
+    const shown = this.table.shown;
+    if (seat === null || !shown || shown.table.over) return [];
+    return shown.seats[seat]?.legal ?? [];
+  });
+  choice = $derived(choose(this.legal, this.pick, this.liked));
+
+  clear(): void {
+    this.pick = NOTHING;
+    this.preview = null;
+    this.arranged = null;
+  }
+
+  #set(pick: Pick): void {
+    this.pick = pick;
+    this.preview = null;
+    this.table.complaint = null;
+    const { chosen, others } = this.choice;
+    if (!chosen) return;
+    if (!settings.confirm && others.length === 0) this.confirm();
+    else this.#foresee(chosen.action);
+  }
+
+  async #foresee(action: string): Promise<void> {
+    const seat = this.#seat();
+    if (seat === null) return;
+    const answer = await this.table.act<Preview>({ type: 'preview', seat, action });
+    if (answer && this.choice.chosen?.action === action) this.preview = answer;
+  }
+
+  /** Something on the board was pointed at, marked or not. */
+  point(target: string): void {
+    const { chosen } = this.choice;
+    if (chosen && this.pick.targets.at(-1) === target) {
+      this.confirm();
+    } else if (!chosen && this.pick.targets.includes(target)) {
+      this.clear();
+    } else {
+      const next = add(this.legal, this.pick, target);
+      if (next) this.#set(next);
+      else this.ask([target]);
+    }
+  }
+
+  /** One thing that stands for several targets, such as a quarter of a city, was pointed at. */
+  points(targets: readonly string[]): void {
+    if (targets.length === 1) return this.point(targets[0]!);
+    const isPicked = targets.every((target) => this.pick.targets.includes(target));
+    if (this.choice.chosen && isPicked) void this.confirm();
+    else if (this.legal.some((action) => targets.every((target) => action.targets.includes(target)))) {
+      this.#set({ verb: null, targets });
+    } else void this.ask(targets);
+  }
+
+  setVerb(verb: string | null): void {
+    this.#set(withVerb(this.legal, this.pick, verb === this.pick.verb && !this.choice.chosen ? null : verb));
+  }
+
+  /** Another whole action for the same place. */
+  take(action: LegalAction): void {
+    this.#set({ verb: action.verb, targets: action.targets });
+  }
+
+  /** Why nothing can be done there. */
+  async ask(targets: readonly string[]): Promise<void> {
+    const seat = this.#seat();
+    if (seat === null) return;
+    sound('refuse');
+    this.clear();
+    const answer = await this.table.act<Why>({ type: 'why', seat, targets: [...targets], verb: this.pick.verb });
+    if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule ?? null };
+  }
+
+  async confirm(): Promise<boolean> {
+    const { chosen } = this.choice;
+    return chosen ? this.play(chosen) : false;
+  }
+
+  async play(action: LegalAction): Promise<boolean> {
+    const seat = this.#seat();
+    if (seat === null || this.table.busy) return false;
+    this.liked = action.verb;
+    const answer = await this.table.play({ seat, action: action.action });
+    if (answer) sound('move');
+    else sound('refuse');
+    this.clear();
+    return answer !== null;
+  }
+
+  /** Typed words: played if they are an action, else the server says what is wrong with them. */
+  async type(words: string): Promise<boolean> {
+    const seat = this.#seat();
+    if (seat === null) return false;
+    const action = typed(this.legal, words);
+    if (action) return this.play(action);
+    const answer = await this.table.act<Why>({ type: 'why', seat, action: words.trim().slice(0, 40) });
+    if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule ?? null };
+    return false;
+  }
+
+  async arrange(layout: unknown, confirm: boolean): Promise<void> {
+    const seat = this.#seat();
+    if (seat === null) return;
+    const answer = await this.table.play({ seat, layout, confirm });
+    this.arranged = answer?.type === 'arranged' ? answer : null;
+    if (confirm && this.arranged?.ok !== false) this.clear();
+  }
+
+  async hint(): Promise<string | null> {
+    const seat = this.#seat();
+    if (seat === null) return null;
+    const answer = await this.table.act<{ action: string; says: string }>({ type: 'hint', seat });
+    if (!answer) return null;
+    const action = typed(this.legal, answer.action);
+    if (action) this.take(action);
+    return answer.says;
+  }
+}

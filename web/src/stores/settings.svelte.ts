@@ -1,0 +1,39 @@
+/** What a person likes, kept in this browser only. */
+
+export type Look = 'auto' | 'light' | 'dark';
+export type Pace = 'calm' | 'usual' | 'swift';
+
+interface Liked {
+  look: Look;
+  sound: boolean;
+  confirm: boolean;
+  keys: boolean;
+  pace: Pace;
+  overlays: Record<string, Record<string, boolean>>;
+}
+
+const KEY = 'siegeworks';
+const USUAL: Liked = { look: 'auto', sound: true, confirm: true, keys: true, pace: 'usual', overlays: {} };
+
+function kept(): Liked {
+  try {
+    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+export const settings: Liked = $state(kept());
+
+export function keep(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+export function showLook(look: Look): void {
+  if (look === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = look;
+}

@@ -1,0 +1,194 @@
+/** One table: what is shown of it, the socket that keeps it fresh, and what a person does at it. */
+import { actionId, get, isRefused, NO_ANSWER, post, Refusal } from '../api/client';
+import { live, type Link, type Live } from '../api/live';
+import type { Act, Sync } from '../api/types';
+import { text } from '../text';
+import { merge, ownSeats, type Shown } from './merge';
+import { settings } from './settings.svelte';
+
+const PAUSE = { calm: 1600, usual: 550, swift: 0 };
+const TRIES = 8;
+
+export interface Complaint {
+  reason: string;
+  rule: string | null;
+}
+
+export class TableStore {
+  readonly id: string;
+  shown = $state.raw<Shown | null>(null);
+  link = $state<Link>('opening');
+  wasLost = $state(false);
+  complaint = $state.raw<Complaint | null>(null);
+  missing = $state(false);
+  busy = $state(false);
+  behind = $state(0);
+  #live: Live | null = null;
+  #queue: Sync[] = [];
+  #timer = 0;
+  #showedAt = 0;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** Sit down with a key if there is one, show the table, and stay in touch. */
+  async enter(key: string | null): Promise<void> {
+    try {
+      if (key) await this.join({ key });
+      if (!this.shown) this.receive(await get<Sync>(`/tables/${this.id}`));
+    } catch (problem) {
+      this.#complain(problem);
+      if (problem instanceof Refusal && problem.code !== NO_ANSWER && !this.shown) await this.#look(problem);
+    }
+    if (!this.missing) this.listen();
+  }
+
+  async #look(problem: Refusal): Promise<void> {
+    try {
+      this.receive(await get<Sync>(`/tables/${this.id}`));
+    } catch {
+      this.missing = true;
+      this.complaint = { reason: problem.message, rule: null };
+    }
+  }
+
+  listen(): void {
+    this.#live ??= live(
+      this.id,
+      () => this.#latest(),
+      (message) => this.receive(message),
+      (link) => {
+        if (link === 'lost') this.wasLost = true;
+        this.link = link;
+      },
+    );
+  }
+
+  close(): void {
+    this.#live?.close();
+    this.#live = null;
+    window.clearTimeout(this.#timer);
+  }
+
+  /** After taking or leaving a seat the server must see who is asking anew. */
+  reconnect(): void {
+    this.#live?.close();
+    this.#live = null;
+    this.listen();
+  }
+
+  async join(body: { key?: string; seat?: number; name?: string }): Promise<void> {
+    this.receive(await post<Sync>(`/tables/${this.id}/join`, body));
+    if (this.#live) this.reconnect();
+  }
+
+  #latest(): number | null {
+    return this.#queue.at(-1)?.seq ?? this.shown?.seq ?? null;
+  }
+
+  /** Whatever the socket or a call says. Moves of bots are shown one after the other. */
+  receive(message: any): void {
+    if (message.type === 'refused') {
+      this.complaint = { reason: message.reason, rule: message.rule ?? null };
+    } else if (message.type === 'sync') {
+      this.#queue = [];
+      this.#show(message);
+    } else if (message.type === 'update') {
+      this.#queue.push(message);
+      this.#drain();
+    }
+  }
+
+  #isBots(message: Sync): boolean {
+    const bots = this.shown?.table.seats.filter((seat) => seat.kind === 'bot').map((seat) => seat.seat) ?? [];
+    return Object.values(message.seats ?? {}).some((seat) => (seat.log ?? []).some((line) => bots.includes(line.seat as number)));
+  }
+
+  #drain(): void {
+    window.clearTimeout(this.#timer);
+    while (this.#queue.length > 0) {
+      const next = this.#queue[0]!;
+      const pause = this.#isBots(next) && !document.hidden ? PAUSE[settings.pace] : 0;
+      const wait = this.#showedAt + pause - Date.now();
+      if (wait > 0) {
+        this.behind = this.#queue.length;
+        this.#timer = window.setTimeout(() => this.#drain(), wait);
+        return;
+      }
+      this.#queue.shift();
+      this.#show(next);
+    }
+    this.behind = 0;
+  }
+
+  /** Show all that is waiting now. */
+  skip(): void {
+    window.clearTimeout(this.#timer);
+    for (const message of this.#queue.splice(0)) this.#show(message);
+    this.behind = 0;
+  }
+
+  #show(message: Sync): void {
+    this.shown = merge(this.shown, message);
+    this.#showedAt = Date.now();
+    if (message.type === 'sync') this.behind = 0;
+  }
+
+  #complain(problem: unknown): void {
+    const refusal = problem instanceof Refusal ? problem : null;
+    this.complaint = { reason: refusal?.message ?? text.problems.odd, rule: refusal?.rule ?? null };
+  }
+
+  /** Ask the server something; a refusal becomes the complaint that is shown and spoken. */
+  async act<T = any>(body: Act): Promise<T | null> {
+    try {
+      const answer = await post<any>(`/tables/${this.id}/act`, body);
+      if (isRefused(answer)) throw new Refusal(answer);
+      if (answer?.type === 'sync' || answer?.type === 'update') this.receive(answer);
+      return answer as T;
+    } catch (problem) {
+      this.#complain(problem);
+      if (problem instanceof Refusal && problem.code === 'stale') await this.refresh();
+      return null;
+    }
+  }
+
+  /** Play, sending again under the same name while no answer comes: the server counts it once. */
+  async play(body: { seat: number; action: string } | { seat: number; layout: unknown; confirm: boolean }): Promise<any> {
+    const type = 'layout' in body ? 'arrange' : 'play';
+    const act = { type, ...body, seq: this.shown!.seq, action_id: actionId() };
+    this.busy = true;
+    this.complaint = null;
+    try {
+      for (let tries = 1; ; tries++) {
+        try {
+          const answer = await post<any>(`/tables/${this.id}/act`, act);
+          if (answer?.type === 'sync' || answer?.type === 'update') this.receive(answer);
+          return answer;
+        } catch (problem) {
+          if (!(problem instanceof Refusal) || problem.code !== NO_ANSWER || tries === TRIES) throw problem;
+          await new Promise((done) => window.setTimeout(done, 300 * tries));
+        }
+      }
+    } catch (problem) {
+      this.#complain(problem);
+      if (problem instanceof Refusal && problem.code === 'stale') await this.refresh();
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.receive(await get<Sync>(`/tables/${this.id}`));
+    } catch {
+      // The socket brings it when it is back.
+    }
+  }
+
+  get own(): number[] {
+    return this.shown ? ownSeats(this.shown) : [];
+  }
+}
