@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 
 from siegeworks.core.bits import count, lowest
-from siegeworks.core.hexboard import bit, cells_of, names_of, neighbours, turned, within_two
+from siegeworks.core.hexboard import CELLS, bit, cells_of, names_of, neighbours, turned, within_two
 from siegeworks.core.jit import jit
 from siegeworks.core.odds import MOST_URGE, odds, urge_of
 from siegeworks.core.phrases import listed
 from siegeworks.games.siegestones.rules import (
     BASE_THREAT,
-    CELLS,
     MOST_SEATS,
     STONE,
     THREAT_TO_CONTROL,
@@ -31,11 +30,11 @@ from siegeworks.games.siegestones.rules import (
 
 ROLLOUT = 0  # by hand
 
-HELD = 0.55  # by hand
-LEANING = 0.8  # by hand
-TAKEABLE = 0.25  # by hand
-ON_THE_MOVE = 0.3  # by hand
-WINNING = 4.0  # by hand
+HELD = 1.0  # fit: 2,000 games of self-play
+LEANING = 0.3  # fit: 2,000 games of self-play
+TAKEABLE = 1.4  # fit: 2,000 games of self-play
+ON_THE_MOVE = 0.8  # fit: 2,000 games of self-play
+WINNING = 1.2  # fit: 2,000 games of self-play
 SURE = 2.0  # margins are measured against this, and as much again for each free circle; by hand
 
 URGE_HELD = 1.5  # by hand
