@@ -2,22 +2,26 @@
 
     python benchmarks/fit.py siegestones            # 2 seats, 3,000 games
     python benchmarks/fit.py siege --seats 4 --games 1000
+    python benchmarks/fit.py siegestones --bot search:300 --games 300
 
-Seats choose by the game's own urge, some steadily, some by its odds, and now and then at random. Some positions of
-every game are kept. A logistic fit of "seat 0 won" to the difference of the features between seats gives the weights.
+Seats choose by the game's own urge, some steadily, some by its odds, and now and then at random; or all are played by
+a bot, with a random action now and then. Some positions of every game are kept. A logistic fit of "this seat won" to
+the difference of the features between seats gives the weights.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 from typing import Any
 
 import numpy as np
 from rich.progress import track
 
+from siegeworks import bots
 from siegeworks.bots import opinions
 from siegeworks.choices import checked_options, option_codes
-from siegeworks.core import rules
+from siegeworks.core import rules, step, views
 from siegeworks.core.dice import new_dice, roll
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY
@@ -77,23 +81,55 @@ def shares(game: Game, state: Any, seats: int) -> Any:
     return won / won.sum()
 
 
-def sample(game: Game, seats: int, games: int, features: dict[str, Any]) -> tuple[Any, Any]:
+class Player:
+    """Plays games and keeps some of their positions."""
+
+    def __init__(self, game: Game, seats: int, bot: str | None) -> None:
+        width = max(game.rules.ACTIONS, game.rules.CHANCES)
+        self.game, self.seats = game, seats
+        self.bot = bots.bot(game, bot) if bot else None
+        self.states, self.kept = np.zeros(1, game.rules.STATE), np.zeros(KEPT, game.rules.STATE)
+        self._actions, self._weights = (np.zeros(width, np.int64) for _ in range(2))
+        self._urges = np.zeros(width)
+        self._options = np.array(option_codes(game, checked_options(game, {}, seats)), np.int64)
+
+    def play(self, seed: int) -> int:
+        """A whole game; returns how many positions were kept."""
+        if self.bot:
+            return self._play_bot(seed)
+        habits = np.array([(seed >> seat) & 1 for seat in range(self.seats)])
+        scratch = (self._actions, self._weights, self._urges, self.kept)
+        plies = play(self.states, self.seats, self._options, habits, new_dice(seed + 1), *scratch)
+        return min(int(plies), KEPT) if int(self.states["to_move"][0]) == NOBODY else 0
+
+    def _play_bot(self, seed: int) -> int:
+        dice, rng, met = new_dice(seed + 1), random.Random(seed), []
+        step.begin(self.states, 0, self.seats, self._options, self._actions)
+        while (mover := int(self.states["to_move"][0])) != NOBODY:
+            if mover == CHANCE:
+                action = int(draw(self.states[0], dice, self._actions, self._weights))
+            elif rng.randrange(ONE_IN) == 0 or len(met) < self.seats:
+                action = rng.choice(self._actions[: step.list_legal(self.states, 0, self._actions)].tolist())
+                met.append(self.states[0].copy())
+            else:
+                assert self.bot is not None
+                action = self.bot.choose(views.view(self.states, mover), None, dice)[0]
+                met.append(self.states[0].copy())
+            step.step(self.states, 0, action, self._actions)
+        chosen = rng.sample(met, min(KEPT, len(met)))
+        self.kept[: len(chosen)] = chosen
+        return len(chosen)
+
+
+def sample(player: Player, games: int, features: dict[str, Any]) -> tuple[Any, Any]:
     """[positions, seats, features] and [positions, seats] shares of the win."""
-    width = max(game.rules.ACTIONS, game.rules.CHANCES)
-    states, kept = np.zeros(1, game.rules.STATE), np.zeros(KEPT, game.rules.STATE)
-    actions, weights, urges = np.zeros(width, np.int64), np.zeros(width, np.int64), np.zeros(width)
-    options = np.array(option_codes(game, checked_options(game, {}, seats)), np.int64)
-    doubt = getattr(opinions.judgement_of(game.rules.__name__), "doubt", lambda state: 1.0)
+    doubt = getattr(opinions.judgement_of(player.game.rules.__name__), "doubt", lambda state: 1.0)
     rows, results = [], []
     for seed in track(range(games), "playing"):
-        habits = np.array([(seed >> seat) & 1 for seat in range(seats)])
-        plies = play(states, seats, options, habits, new_dice(seed + 1), actions, weights, urges, kept)
-        if int(states["to_move"][0]) != NOBODY:
-            continue
-        for state in kept[: min(plies, KEPT)]:
+        for state in player.kept[: player.play(seed)]:
             scale = doubt(state)
-            rows.append([[one(state, seat) / scale for one in features.values()] for seat in range(seats)])
-            results.append(shares(game, states[0], seats))
+            rows.append([[one(state, seat) / scale for one in features.values()] for seat in range(player.seats)])
+            results.append(shares(player.game, player.states[0], player.seats))
     return np.array(rows), np.array(results)
 
 
@@ -123,10 +159,11 @@ def main() -> None:
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=3_000)
+    parser.add_argument("--bot", help="who plays, such as search:300; without, all follow their urges")
     asked = parser.parse_args()
     game = GAMES[asked.game]
     judgement: Any = opinions.judgement_of(game.rules.__name__)
-    rows, results = sample(game, asked.seats, asked.games, judgement.FEATURES)
+    rows, results = sample(Player(game, asked.seats, asked.bot), asked.games, judgement.FEATURES)
     half = len(rows) // 2
     weights = fit(rows[:half], results[:half])
     used = np.array([getattr(judgement, name) for name in judgement.FEATURES])
