@@ -37,6 +37,9 @@ class Budget:
             raise BadSetup(f"A bot thinks with 1 to {MOST_THREADS} threads, not {self.threads}.")
 
 
+DEFAULT_BUDGET = Budget(seconds=0.2)
+
+
 @dataclass(frozen=True)
 class Candidate:
     """An action the bot considered: how often it looked, what it expects, and how often it would play it."""
@@ -77,14 +80,19 @@ def bot(game: Game, name: str) -> Bot:
     kind, colon, text = name.partition(":")
     if kind not in KINDS:
         raise BadSetup(f'No bot is called "{kind[:40]}"; there is {", ".join(KINDS)}.')
-    if colon:
-        parsed_budget(text)
+    budget = parsed_budget(text) if colon else None
     if kind in ("random", "thumb"):
         from siegeworks.bots import simple
 
         made: Bot = simple.RandomBot(game) if kind == "random" else simple.ThumbBot(game)
         return made
-    raise BadSetup(f"{name} comes with the search, which is not here yet.")
+    if kind in ("uct", "search"):
+        from siegeworks.bots import thinking
+
+        return thinking.searcher(game, name, kind == "uct", budget or DEFAULT_BUDGET)
+    from siegeworks.bots import levels
+
+    return levels.level_bot(game, int(kind.removeprefix("level")))
 
 
 def parsed_budget(text: str) -> Budget:

@@ -21,6 +21,8 @@ from siegeworks.core import rules
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.views import has_secrets
 
+OPEN, SEALED, HIDDEN = "open", "sealed", "hidden"
+"""Kinds of games: nothing is secret; only choices that all make at once are; other things are too."""
 TO_THE_END = -1
 """A rollout without a cut: play until the game is over."""
 
@@ -46,6 +48,22 @@ def _owner(state: Any) -> str:
 
 def _owner_of_type(kind: Any) -> str:
     return rules._OWNER_OF_TYPE[kind]
+
+
+def _kind(owner: str) -> str:
+    if _rule(owner, "is_sealed_choice") is not None:
+        return SEALED
+    return HIDDEN if has_secrets(sys.modules[owner].STATE) else OPEN
+
+
+def kind(dtype: np.dtype[Any]) -> str:
+    """What the game of this record keeps secret."""
+    return _kind(rules._OWNER_OF[dtype])
+
+
+def kind_of_type(record: Any) -> str:
+    """The same for compiled code."""
+    return _kind(_owner_of_type(record))
 
 
 def cut(dtype: np.dtype[Any]) -> int:
@@ -93,16 +111,16 @@ def is_sealed_choice(state):
     return rule is not None and bool(rule(state))
 
 
+def is_open(state):
+    """Whether nothing is hidden from the seat to move: a game with sealed choices has no other secrets."""
+    return kind(state.dtype) == OPEN or (kind(state.dtype) == SEALED and not is_sealed_choice(state))
+
+
 def reopen(state):
     """Go back to before the first of the sealed choices that are being made."""
     rule = _rule(_owner(state), "reopen")
     if rule is not None:
         rule(state)
-
-
-def keeps_secrets(state):
-    """Whether some field of the record is hidden from somebody."""
-    return has_secrets(state.dtype)
 
 
 if not IS_PLAIN:
@@ -161,7 +179,9 @@ if not IS_PLAIN:
             return lambda state: None
         return lambda state: rule(state)
 
-    @overload(keeps_secrets)
-    def _keeps_secrets(state):
-        hidden = has_secrets(state.dtype)
-        return lambda state: hidden
+    @overload(is_open)
+    def _is_open(state):
+        if kind_of_type(state) == SEALED:
+            return lambda state: not is_sealed_choice(state)
+        opens = kind_of_type(state) == OPEN
+        return lambda state: opens
