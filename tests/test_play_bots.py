@@ -38,7 +38,7 @@ def test_a_level_plays_and_says_why(played) -> None:
 
 
 def test_a_bot_with_secrets_keeps_its_thoughts_to_itself(played) -> None:
-    out = played("bluffstones", "human,level1", "bid -\n" * 3 + "quit\n", "--seed", "1")
+    out = played("bluffstones", "human,level1", "bid b\n" * 3 + "quit\n", "--seed", "1")
     assert "level1:" not in out
     assert out.count("> ") >= 3
 
@@ -49,7 +49,7 @@ def test_random_has_nothing_to_say(played) -> None:
 
 def test_hint_names_a_legal_action_and_plays_nothing(played) -> None:
     out = played("siegestones", "human,human", "hint\nboard\nquit\n", "--seed", "1")
-    hinted = re.search(r"> (stone|tower) [a-g][1-7]: .*Expected: about \d+ % of the win\.", out)
+    hinted = re.search(r"> \"(stone|tower) [a-g][1-7]\".*\d+% of the win expected", out)
     assert hinted is not None, out
     assert "places a" not in out
 
@@ -58,7 +58,7 @@ def test_hint_says_when_it_is_certain(played, tmp_path) -> None:
     path = tmp_path / "match.siege"
     path.write_text(Match.from_position("siegestones", WIN_IN_ONE, seed=1).record(), encoding="utf-8")
     out = played("siegestones", "human,human", "hint\nquit\n", "--resume", str(path))
-    assert re.search(r"> stone e[67]: .*takes .* and wins.*Expected: a certain win in 1\.", out), out
+    assert re.search(r"> \"stone e[67]\" takes .* and wins \(a certain win in 1\)\.", out), out
 
 
 def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypatch) -> None:
@@ -78,10 +78,10 @@ def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypa
     run = Table.run
     monkeypatch.setattr("siegeworks.cli.play.bot", Watched)
     monkeypatch.setattr(Table, "run", lambda table: (tables.append(table), run(table)))
-    out = played("bluffstones", "human,level1", "hint\nbid -\nhint\nquit\n", "--seed", "1")
+    out = played("bluffstones", "human,level1", "hint\nbid b\nhint\nquit\n", "--seed", "1")
     assert len(handed) >= 3
     assert all(given == seen for given, seen in handed)
-    assert len(re.findall(r"> (bid|remove|place) .*Expected: ", out)) == 2
+    assert len(re.findall(r"> \"(bid|remove|place) .* of the win expected after", out)) == 2
 
 
 def test_hint_after_the_end_is_refused(played) -> None:
