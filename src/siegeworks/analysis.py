@@ -6,27 +6,33 @@ nobody could see is not a mistake.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
-from siegeworks.bots import Bot, Budget, Candidate, Thought, bot
-from siegeworks.bots.opinions import judgement_of
+from siegeworks.bots import Budget, Candidate
+from siegeworks.bots.opinions import is_sealed_choice, judgement_of
+from siegeworks.bots.thinking import Mind, SearchBot, searcher
+from siegeworks.bots.tree import LOSS, UNPROVEN, WIN
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
 from siegeworks.core.views import States, view
 from siegeworks.errors import BadSetup
 from siegeworks.match import Line, Match
 
-JUDGE = "search"
 MOMENTS = 3
 """How many of the largest losses are told."""
 LEAST_LOSS = 0.05
 """A smaller loss is within what the bot itself is unsure of."""
-LEAST_VISITS = 8
-"""Looked at less often, an action's value is no more than a first impression."""
+LEAST_LOOK = 0.25
+"""Looked at less often than this share of the best, an action is looked at again, alone."""
+HOPELESS = -1e6
+"""The value that keeps the search from ever trying an action."""
+MOST_LOOKS = 200_000
+"""Room for a search that has only seconds given."""
 NAMED = 5
 """Candidates kept for each decision."""
 
@@ -54,8 +60,8 @@ class Judged:
     best: str
     value: float
     """The share of the win the seat could expect before it acted."""
-    kept: float | None
-    """What was left of it after the action; None if the bot hardly looked at that."""
+    kept: float
+    """What was left of it after the action."""
     line: tuple[str, ...]
     """How it might have gone on, the best action first."""
     proven: str | None
@@ -64,7 +70,7 @@ class Judged:
     @property
     def loss(self) -> float:
         """What the action gave away."""
-        return 0.0 if self.kept is None or self.action == self.best else max(0.0, self.value - self.kept)
+        return max(0.0, self.value - self.kept)
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,6 @@ class Analysis:
 
     game: str
     seats: int
-    judge: str
     decisions: tuple[Judged, ...]
     moments: tuple[Moment, ...]
     """The largest losses, largest first."""
@@ -96,19 +101,20 @@ class Analysis:
         return told
 
 
-def analyse(match: Match, budget: Budget, progress: Progress | None = None, judge: str = JUDGE) -> Analysis:
-    """Judge every decision of a match, each with this budget. It reads the match and changes nothing."""
+def analyse(match: Match, budget: Budget, progress: Progress | None = None) -> Analysis:
+    """Judge every decision of a match with this budget, and again what was played where that was hardly looked at."""
     decisions = _decisions(match)
     if not decisions:
         raise BadSetup("There is nothing to analyse: no seat has acted yet.")
-    thinker, judged = bot(match.game, judge), []
-    for done, (ply, line, states) in enumerate(decisions):
+    judge = searcher(match.game, "search", is_plain=False, budget=budget)
+    judged = []
+    for done, (ply, line, seen) in enumerate(decisions):
         if progress is not None:
             progress(done, len(decisions))
-        judged.append(_judged(match, thinker, budget, ply, line, states))
+        judged.append(_judged(judge, ply, line, seen))
     if progress is not None:
         progress(len(decisions), len(decisions))
-    return Analysis(match.game.name, match.seats, judge, tuple(judged), _moments(match, judged))
+    return Analysis(match.game.name, match.seats, tuple(judged), _moments(match, judged))
 
 
 def _decisions(match: Match) -> list[tuple[int, Line, States]]:
@@ -123,30 +129,58 @@ def _decisions(match: Match) -> list[tuple[int, Line, States]]:
     return found
 
 
-def _judged(match: Match, thinker: Bot, budget: Budget, ply: int, line: Line, seen: States) -> Judged:
-    _, thought = thinker.choose(seen, budget, new_dice(ply))
-    names = match.game.words.ACTION_NAMES
-    assert line.number is not None
-    best = thought.candidates[0]
+def _judged(judge: SearchBot, ply: int, line: Line, seen: States) -> Judged:
+    _, thought = judge.choose(seen, None, new_dice(ply))
+    names, best = judge.game.words.ACTION_NAMES, thought.candidates[0]
+    played = next(each for each in thought.candidates if each.action == line.number)
+    going_on = thought.line if thought.line[0] == best.action else (best.action,)
     return Judged(
         ply,
         thought.seat,
         line.name,
         names[best.action],
         best.value,
-        _kept(thought, line.number),
-        tuple(names[action] for action in thought.line),
+        _kept(judge, seen, best, played),
+        tuple(names[action] for action in going_on),
         thought.proven,
         tuple(Choice(names[each.action], each.value, each.share) for each in thought.candidates[:NAMED]),
     )
 
 
-def _kept(thought: Thought, action: int) -> float | None:
-    """What an action was worth to the bot, if it looked at it often enough to know."""
-    found: Candidate | None = next((each for each in thought.candidates if each.action == action), None)
-    if found is None or (found.visits < LEAST_VISITS and found != thought.candidates[0]):
-        return None
-    return found.value
+def _kept(judge: SearchBot, seen: States, best: Candidate, played: Candidate) -> float:
+    """What the action that was played is worth; what the judge passed over quickly it looks at once more."""
+    is_known = played.visits >= LEAST_LOOK * best.visits and best.value < 1.0
+    if played == best or is_known or is_sealed_choice(seen[0]):
+        return min(played.value, best.value)
+    return min(worth_of(judge, seen, played.action), best.value)
+
+
+def worth_of(judge: SearchBot, seen: States, action: int) -> float:
+    """The share of the win the seat may expect if it plays this action: a search in which it plays nothing else."""
+    seat, dice = int(seen["to_move"][0]), new_dice(action)
+    mind, budget = Mind(judge.game, int(seen["seats"][0])), judge.budget
+    simulations = budget.simulations or MOST_LOOKS
+    deadline = time.perf_counter() + budget.seconds if budget.seconds else None
+    mind.begin(seen, simulations)
+    mind.think(seat, judge.manner, dice, 1, None)
+    tree: Any = mind.tree
+    edges = _only(tree, action)
+    mind.think(seat, judge.manner, dice, simulations, deadline)
+    at = int(tree.nodes["first"][0]) + int((edges["action"] == action).argmax())
+    proof = int(tree.edges["proof"][at])
+    return float(tree.edges["mean"][at]) if proof == UNPROVEN else proof / WIN
+
+
+def _only(tree: Any, action: int) -> Any:
+    """Make every other action at the top of a tree hopeless; returns what stands there."""
+    first = int(tree.nodes["first"][0])
+    edges = tree.edges[first : first + int(tree.nodes["count"][0])]
+    others = edges["action"] != action
+    edges["proof"][others] = LOSS
+    edges["mean"][others] = HOPELESS
+    edges["visits"][others] = 1
+    tree.nodes["known"][0] = UNPROVEN
+    return edges
 
 
 def _moments(match: Match, judged: list[Judged]) -> tuple[Moment, ...]:
@@ -158,7 +192,6 @@ def _moments(match: Match, judged: list[Judged]) -> tuple[Moment, ...]:
 def _said(match: Match, judged: Judged) -> str:
     """What was played, what would have been better, and what that does."""
     who = match.game.words.seat_name(judged.seat)
-    assert judged.kept is not None
     first = f"At ply {judged.ply + 1} {who} played {judged.action} ({_percent(judged.kept)})"
     why = what_it_does(match.until(judged.ply), judged.best)
     return f"{first}; {judged.best} would have kept {_percent(judged.value)}{f': it {why}' if why else ''}."

@@ -109,7 +109,7 @@ class Table:
         """Ask and answer until the match is over."""
         self.out.print(Text(f"{self.match.game.title}. {self.match.game.words.GOAL}", "bold"))
         self.out.print(Text('Type "help" for what can be typed.', "dim"))
-        self._tell_news(self._seat() if self._hides() is None else None)
+        self._tell_news(None if self._hides() else self._seat())
         while self.match.result is None:
             self._turn()
         self._over()
@@ -271,9 +271,7 @@ class Table:
         """What the strongest bot would play in this seat, from what the seat sees, and why."""
         if self.match.result is not None:
             raise GameOver("The match is over.", self.match.result["rule"])
-        action, thought = self._think(ADVISER)
-        sure = f"a certain {thought.proven}" if thought.proven else f"about {100 * thought.value:.0f} % of the win"
-        self.out.print(f"{action}: {thought.says} Expected: {sure}.", markup=False)
+        self.out.print(self._think(ADVISER)[1].says, markup=False)
 
     def undo(self, _: str) -> None:
         """Back to the last move of a person, the present one if only one person plays."""

@@ -56,7 +56,6 @@ def _print(out: Console, match: Match, found: Analysis) -> None:
 
 
 def _row(match: Match, judged: Judged) -> tuple[str, ...]:
-    kept = "" if judged.kept is None else f"{100 * judged.kept:.0f} %"
     line = ", ".join(judged.line[:SHOWN])
     proven = f" ({judged.proven})" if judged.proven else ""
     return (
@@ -64,6 +63,6 @@ def _row(match: Match, judged: Judged) -> tuple[str, ...]:
         match.game.words.seat_name(judged.seat),
         judged.action,
         f"{100 * judged.value:.0f} %",
-        kept,
+        f"{100 * judged.kept:.0f} %",
         f"{line}{proven}",
     )

@@ -1,0 +1,96 @@
+"""Bots at the terminal's table: they say what they do unless it tells a secret, and hint helps the seat to move."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+
+import pytest
+
+from siegeworks import Match
+from siegeworks.bots import bot
+from siegeworks.cli import main
+from siegeworks.cli.play import Table
+from siegeworks.core.views import view
+from siegeworks.games import Game
+from tests.test_analysis import WIN_IN_ONE
+
+
+@pytest.fixture
+def played(capsys, monkeypatch, tmp_path):
+    """Plays with these lines typed; returns what was shown."""
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    def run(game: str, seats: str, typed: str, *more: str) -> str:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        assert main(["play", game, "--seats", seats, "--plain", *more]) == 0
+        return str(capsys.readouterr().out)
+
+    return run
+
+
+def test_a_level_plays_and_says_why(played) -> None:
+    out = played("siegestones", "human,level2", "stone d4\nquit\n", "--seed", "1")
+    assert re.search(r"^(Blue> )?level2: .*\.$", out, re.MULTILINE), out
+    assert "Yellow places a" in out
+
+
+def test_a_bot_with_secrets_keeps_its_thoughts_to_itself(played) -> None:
+    out = played("bluffstones", "human,level1", "bid b\n" * 3 + "quit\n", "--seed", "1")
+    assert "level1:" not in out
+    assert out.count("> ") >= 3
+
+
+def test_random_has_nothing_to_say(played) -> None:
+    assert "random:" not in played("siegestones", "human,random", "stone d4\nquit\n", "--seed", "1")
+
+
+def test_hint_names_a_legal_action_and_plays_nothing(played) -> None:
+    out = played("siegestones", "human,human", "hint\nboard\nquit\n", "--seed", "1")
+    hinted = re.search(r"> \"(stone|tower) [a-g][1-7]\".*\d+% of the win expected", out)
+    assert hinted is not None, out
+    assert "places a" not in out
+
+
+def test_hint_says_when_it_is_certain(played, tmp_path) -> None:
+    path = tmp_path / "match.siege"
+    path.write_text(Match.from_position("siegestones", WIN_IN_ONE, seed=1).record(), encoding="utf-8")
+    out = played("siegestones", "human,human", "hint\nquit\n", "--resume", str(path))
+    assert re.search(r"> \"stone e[67]\" takes .* and wins \(a certain win in 1\)\.", out), out
+
+
+def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypatch) -> None:
+    handed = []
+
+    class Watched:
+        """A bot that notes what it is handed, beside what the table knows."""
+
+        def __init__(self, game: Game, kind: str) -> None:
+            self.inner = bot(game, kind)
+
+        def choose(self, seen, budget, dice):
+            handed.append((seen.tobytes(), view(tables[0].match._states, tables[0].match.to_move).tobytes()))
+            return self.inner.choose(seen, budget, dice)
+
+    tables: list[Table] = []
+    run = Table.run
+    monkeypatch.setattr("siegeworks.cli.play.bot", Watched)
+    monkeypatch.setattr(Table, "run", lambda table: (tables.append(table), run(table)))
+    out = played("bluffstones", "human,level1", "hint\nbid b\nhint\nquit\n", "--seed", "1")
+    assert len(handed) >= 3
+    assert all(given == seen for given, seen in handed)
+    assert len(re.findall(r"> \"(bid|remove|place) .* of the win expected after", out)) == 2
+
+
+def test_hint_after_the_end_is_refused(played) -> None:
+    out = played("siegestones", "human,human", "resign\nhint\n\n", "--seed", "1")
+    assert "The match is over." in out
+
+
+@pytest.mark.parametrize("seats", ["human,uct:lots", "human,level6", "human,level"])
+def test_a_bot_that_does_not_exist_is_refused(capsys, seats: str) -> None:
+    assert main(["play", "siegestones", "--seats", seats]) == 2
+    err = re.sub(r"Compiling .*\n", "", capsys.readouterr().err)
+    assert err.count("\n") == 1
