@@ -239,5 +239,3 @@ def play_out(people: dict[int, Person], table: str, seed: int = 0, most: int = 4
             legal = people[seat].legal(table, seat)
             people[seat].play(table, seat, dice.choice(legal))
     return next(iter(people.values())).sync(table)
-
-

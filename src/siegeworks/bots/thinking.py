@@ -28,7 +28,9 @@ FORCED_SIMULATIONS = 64
 """Enough for a value where there is nothing to choose."""
 MOST_LINE = 12
 
-PLAIN = Manner(is_plain=1, cut=opinions.TO_THE_END, most_plies=1_000, is_urged=0, curiosity=1.0, caution=0.0, wander=0.0)
+PLAIN = Manner(
+    is_plain=1, cut=opinions.TO_THE_END, most_plies=1_000, is_urged=0, curiosity=1.0, caution=0.0, wander=0.0
+)
 """UCT as in the books: the constant is OpenSpiel's 2 for values from -1 to 1."""
 FULL = Manner(is_plain=0, cut=opinions.TO_THE_END, most_plies=1_000, is_urged=0, curiosity=1.0, caution=0.0, wander=0.1)
 
@@ -106,7 +108,14 @@ class Mind:
         first, count = int(tree.nodes["first"][at]), int(tree.nodes["count"][at])
         edges = tree.edges[first : first + count]
         habits = tree.sealed["habit"][first : first + count] if is_mixed else np.zeros(count)
-        columns = (edges["action"], edges["visits"], edges["mean"] * edges["visits"], habits, edges["proof"], edges["distance"])
+        columns = (
+            edges["action"],
+            edges["visits"],
+            edges["mean"] * edges["visits"],
+            habits,
+            edges["proof"],
+            edges["distance"],
+        )
         return [Found(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
     def line(self, seat: int, action: int, most: int, dice: Dice) -> tuple[list[int], list[int]]:
@@ -178,7 +187,9 @@ class SearchBot:
         found = sorted(self._merged(seat, is_mixed, dice), key=Found.rank)
         habits = sum(each.habit for each in found) or 1.0
         candidates = tuple(
-            Candidate(each.action, each.visits, each.value, each.habit / habits if is_mixed else float(each is found[0]))
+            Candidate(
+                each.action, each.visits, each.value, each.habit / habits if is_mixed else float(each is found[0])
+            )
             for each in found
         )
         value = sum(each.share * each.value for each in candidates)

@@ -133,6 +133,7 @@ class Tables:
 
     async def open(self) -> None:
         """Go on from where the last server was: time first, then whatever is due."""
+        self.loop = asyncio.get_running_loop()
         self.ticks = Ticks(await self.store.tick())
         if self.warm:
             self.warmth.start(asyncio.get_running_loop())
