@@ -175,7 +175,8 @@ def check_canaries(house: House, name: str, readers: dict[int | None, Any]) -> N
     """What each reader has heard since the last look names only cards that reader may know."""
     match = house.tables.rooms[name].table.match
     for reader, person in readers.items():
-        may_know = json.dumps([match.view(reader), match.log(reader)])
+        lines = [f"J{city['line']}" for city in match.view()["cities"]]  # everybody's Jack lies open (S-6)
+        may_know = json.dumps([match.view(reader), match.log(reader), lines])
         heard = " ".join(person.heard)
         person.heard.clear()
         for card in set(re.findall(r"\b(?:10|[AKQJ2-9])[HDSC]\b", heard)):
@@ -187,7 +188,7 @@ KNOWN: dict[tuple[str, int | None], set[str]] = {}
 
 
 def test_a_sealed_bid_is_told_to_nobody_else(house: House) -> None:
-    ada, ben, table = pair(house, "bluffstones", position={"turn_tower": 1, "phase": "bid"})
+    ada, ben, table = pair(house, "bluffstones")
     with ben.sit_down(table) as there:
         there.hear("sync")
         ada.play(table, 0, "bid gg")

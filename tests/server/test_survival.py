@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from siegeworks import Match
 from siegeworks.bots import Bot, Candidate, Thought
 from siegeworks.games import Game
 from siegeworks.server import clocks
@@ -220,7 +221,7 @@ def test_bids_in_any_order_come_to_the_same(tmp_path: Path) -> None:
     with House(tmp_path) as house:
         for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0)):
             ada = house.person()
-            table = ada.make("bluffstones", "me", "me", "me", start=0, position=BIDDING)["table"]["id"]
+            table = ada.make("bluffstones", "me", "me", "me", record=BIDDING)["table"]["id"]
             waiting = [0, 1, 2]
             for seat in order:
                 assert ada.sync(table)["table"]["waiting"] == waiting
@@ -231,7 +232,7 @@ def test_bids_in_any_order_come_to_the_same(tmp_path: Path) -> None:
     assert len(ends) == 1
 
 
-BIDDING = {"seats": 3, "turn_tower": 1, "phase": "bid"}
+BIDDING = Match.new("bluffstones", 3, seed=5).record()
 
 
 # Clocks
