@@ -31,7 +31,11 @@ STATES = 40
 def table_of(game: str, seats: int, seed: int) -> Table:
     """A table at which everybody is a person of the same number."""
     setup: dict[str, Any] = {
-        **{"game": game, "version": GAMES[game].rules.VERSION, "options": {}, "seed": f"{seed:064x}", "public": False},
+        "game": game,
+        "version": GAMES[game].rules.VERSION,
+        "options": {},
+        "seed": f"{seed:064x}",
+        "public": False,
         "seats": [{"kind": "person", "people": [f"p{seat}"]} for seat in range(seats)],
     }
     return Table(Event("t", 0, 0, 0, "made", setup))
@@ -180,7 +184,10 @@ def check_canaries(house: House, name: str, readers: dict[int | None, Any]) -> N
         heard = " ".join(person.heard)
         person.heard.clear()
         for card in set(re.findall(r"\b(?:10|[AKQJ2-9])[HDSC]\b", heard)):
-            assert re.search(rf"\b{card}\b", may_know) or card in KNOWN.setdefault((name, reader), set()), (reader, card)
+            assert re.search(rf"\b{card}\b", may_know) or card in KNOWN.setdefault((name, reader), set()), (
+                reader,
+                card,
+            )
         KNOWN.setdefault((name, reader), set()).update(re.findall(r"\b(?:10|[AKQJ2-9])[HDSC]\b", may_know))
 
 

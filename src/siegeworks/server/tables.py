@@ -806,7 +806,8 @@ ACTS: dict[str, Callable[..., Any]] = {
 
 def _answer(table: Table, person: str, act: Any, seq: int) -> dict[str, Any]:
     """Done: the event's number, as the person counts."""
-    hidden = sum(number <= seq and seat not in table.seats_of(person) for number, seat in table.private)
+    mine = table.seats_of(person)
+    hidden = sum(number <= seq and seat not in mine for number, seat in table.private)
     return {"type": "answer", "action_id": act.action_id, "seq": seq - hidden}
 
 
