@@ -36,11 +36,18 @@ def serve(chosen: argparse.Namespace) -> int:
     door = _door(chosen.host, chosen.port)
     address = _address(chosen.host, door.getsockname()[1])
     app = create_app(
-        folder, origins=frozenset(chosen.origin), secure=chosen.secure, rate=chosen.rate, bot_pause_s=chosen.bot_pause
+        folder,
+        origins=frozenset(chosen.origin),
+        secure=chosen.secure,
+        rate=chosen.rate,
+        socket_rate=chosen.rate,
+        bot_pause_s=chosen.bot_pause,
+        warm=not chosen.cold,
     )
     server = uvicorn.Server(config(app))
     _say(f"Siegeworks is at {address} (tables are kept in {folder}; Ctrl+C stops)")
-    _warn_of_compiling()
+    if not chosen.cold:
+        _warn_of_compiling()
     if chosen.browser:
         threading.Thread(target=_open_browser, args=(server, address), daemon=True).start()
     try:

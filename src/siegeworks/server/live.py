@@ -84,8 +84,9 @@ class Socket:
 class Live:
     """The door for sockets: /api/tables/{id}/live?since=SEQ."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, rate: float = 1.0) -> None:
         self.tables = tables
+        self.rate = max(1.0, rate)
         self.sockets: set[Socket] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -132,7 +133,7 @@ class Live:
             self.tables.show(room)
 
     async def _read(self, room: Room, socket: Socket, receive: Receive) -> None:
-        bucket, strikes = Bucket(PER_SECOND, BURST), 0
+        bucket, strikes = Bucket(PER_SECOND * self.rate, BURST * self.rate), 0
         while True:
             message = await receive()
             if message["type"] == "websocket.disconnect":
