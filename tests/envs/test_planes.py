@@ -40,7 +40,7 @@ def test_planes_are_named_once_and_fill_the_shape(game: Game) -> None:
     assert sum(plane.size for plane in planes) == np.prod(game.planes.SHAPE)
     assert all(plane.says and 1 <= plane.most <= MOST for plane in planes)
     if len(game.planes.SHAPE) == 3:
-        assert game.planes.SHAPE == (len(planes), SIDE, SIDE)
+        assert (len(planes), SIDE, SIDE) == game.planes.SHAPE
         assert all(plane.size == PLACES for plane in planes)
 
 

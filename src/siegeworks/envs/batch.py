@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -67,8 +68,8 @@ def shapes(game: Game, seats: int, count: int, observe: bool) -> dict[str, tuple
 class Batch:
     """Many games of one kind side by side. All arrays are made once, or given by the caller, and written in place.
 
-    `states` [n] the records, `legal_mask` [n, ACTIONS], `to_move` [n] the seat, `observations` [n, *SHAPE] what that seat sees;
-    of the last action: `rewards` [n, seats], which are 0 until a game ends and then the value of each seat, and `done` [n].
+    `states` [n] the records, `legal_mask` [n, ACTIONS], `to_move` [n] a seat, `observations` [n, *SHAPE] what it sees;
+    of the last action: `rewards` [n, seats], 0 until a game ends and then the value of each seat, and `done` [n].
     A game that ends is at once followed by a new one: rewards and done tell of the old, everything else of the new.
     """
 
@@ -121,7 +122,7 @@ class Batch:
         """A slice of every array for each thread, with scratch of its own."""
         self._luck, self._play = streams(self.seed, self.count, LUCK), streams(self.seed, self.count, PLAY)
         edges = np.linspace(0, self.count, self.threads + 1).astype(int).tolist()
-        self._parts = [slice(a, b) for a, b in zip(edges, edges[1:], strict=False) if a < b]
+        self._parts = [slice(a, b) for a, b in pairwise(edges) if a < b]
         self._scratch = [(np.zeros(self._width, np.int64), np.zeros(self._width, np.int64)) for _ in self._parts]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
         self._starts = [part.start for part in self._parts]

@@ -1,7 +1,8 @@
 """The compiled half of the environments: a seat's action, the luck that follows it, and what then lies before the next.
 
 Arrays belong to the caller. `luck` and `play` hold one stream of dice a game, so that a game is the same whatever
-stands beside it. Few functions call the rules, since each that does is compiled anew for every game. `out` and `weights` are scratch, [the larger of ACTIONS and CHANCES].
+stands beside it. `out` and `weights` are scratch, [the larger of ACTIONS and CHANCES]. Few functions call the rules,
+since each that does is compiled anew for every game.
 """
 
 from __future__ import annotations

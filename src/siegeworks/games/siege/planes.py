@@ -9,13 +9,13 @@ from __future__ import annotations
 from siegeworks.core.cards import KINDS, SUIT_COUNT
 from siegeworks.core.jit import jit
 from siegeworks.core.planes import MOST, Plane, has_seat, seat_after, write
+from siegeworks.core.rules import NOBODY
 from siegeworks.games.siege.rules import (
     AT_NEW_YEAR,
     DISCARDING,
     FROM_KEEP,
     GARRISON_MOST,
     MOST_SEATS,
-    NOBODY,
     ROYALS,
     TRICKS,
     fort_at,
