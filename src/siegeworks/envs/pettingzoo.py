@@ -41,7 +41,7 @@ def observation_space(game: Game) -> spaces.Dict:
     )
 
 
-class GameEnv(AECEnv[str, dict[str, Any], int]):
+class GameEnv(AECEnv):  # type: ignore[misc]
     """One game, its seats taking turns. Seats are called seat_0, seat_1, ...
 
     `state()` is what all seats see, one after the other. An illegal action is refused with the reason and the rule and

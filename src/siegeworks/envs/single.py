@@ -103,7 +103,8 @@ class Single:
 
     def legal_mask(self) -> npt.NDArray[np.int8]:
         """1 for each legal action of the seat to move."""
-        return self.mask[0].view(np.int8).copy()
+        ticked: npt.NDArray[np.int8] = self.mask[0].view(np.int8).copy()
+        return ticked
 
     def values(self) -> list[float]:
         """The value of each seat once the game is over, 0 before."""
