@@ -1,8 +1,9 @@
-"""The same rules on a GPU: python benchmarks/gpu.py [play] [agree] [steps] [peers] [GAME ...]
+"""The same rules on a GPU: python benchmarks/gpu.py [agree] [play] [steps] [torch] [peers] [GAME ...]
 
 Needs an NVIDIA GPU with numba-cuda, and for the peers JAX and pgx. `play`: random games, each GPU thread playing its
 own, the first ones played again on the CPU. `agree`: a batch on the GPU is the batch on the CPU, array by array.
-`steps`: environment steps with mask, reward and auto-reset written to memory. `peers`: pgx on the same GPU.
+`steps`: environment steps with mask, reward and auto-reset written to memory. `torch`: PyTorch chooses the actions.
+`peers`: pgx on the same GPU.
 Without a word, all of it.
 """
 
@@ -26,7 +27,7 @@ from siegeworks.envs.batch import Batch
 from siegeworks.games import GAMES, Game
 
 CHECKED = 200
-PARTS = ("play", "agree", "steps", "peers")
+PARTS = ("agree", "play", "steps", "torch", "peers")
 ARRAYS = ("states", "actions", "legal_mask", "rewards", "to_move", "done", "observations")
 PEERS = ("connect_four", "hex")
 BATCH = 262_144
@@ -120,20 +121,38 @@ def timed(run: Callable[[], None], done: Callable[[], None], times: int) -> floa
     return best
 
 
+def rates(game: Game, seats: int, count: int, observe: bool) -> str:
+    """Environment steps a second with random actions, and what picking those takes of it."""
+    batch = GpuBatch(game.name, seats, count, observe=observe)
+    batch.reset()
+    both = timed(lambda: batch.step(batch.random_actions()), cuda.synchronize, 50) * count
+    picking = timed(batch.random_actions, cuda.synchronize, 50) * count
+    seen = ", observed" if observe else ""
+    return f"{count:,}{seen}: {both / 1e6:,.0f} M (picking alone {picking / 1e6:,.0f} M)"
+
+
 def steps(game: Game, seats: int) -> None:
-    """Environment steps a second, random actions included: with mask and reward, then with observations too."""
-    told = []
-    for count in (BATCH, 4 * BATCH):
-        for observe in (False, True):
-            batch = GpuBatch(game.name, seats, count, observe=observe)
-            batch.reset()
-            rate = timed(lambda: batch.step(batch.random_actions()), cuda.synchronize, 50) * count  # noqa: B023
-            fed = timed(batch.random_actions, cuda.synchronize, 50) * count
-            told.append(
-                f"{count:,}{' observed' if observe else ''}: {rate / 1e6:,.0f} M (picking alone {fed / 1e6:,.0f} M)"
-            )
-            del batch
+    """Environment steps a second: with mask and reward, then with observations too."""
+    told = [rates(game, seats, count, observe) for count in (BATCH, 4 * BATCH) for observe in (False, True)]
     print(f"{game.name}, {seats} seats, environment steps/s by batch: {'; '.join(told)}", flush=True)
+
+
+def torch(game: Game, seats: int, count: int = 4096) -> None:
+    """PyTorch reads masks and observations in place and chooses the actions; nothing is copied."""
+    import torch as library
+
+    batch = GpuBatch(game.name, seats, count, seed=1)
+    batch.reset()
+    mask = library.as_tensor(batch.legal_mask, device="cuda")
+    rewards = library.as_tensor(batch.rewards, device="cuda")
+    paid = 0.0
+    for _ in range(100):
+        noise = library.rand(mask.shape, device="cuda")
+        batch.step(library.where(mask > 0, noise, -1.0).argmax(dim=1).int())
+        paid += float(rewards.sum())
+    assert mask.data_ptr() == batch.legal_mask.__cuda_array_interface__["data"][0]
+    assert not (batch.done.copy_to_host() == 2).any()
+    print(f"{game.name}, {seats} seats: PyTorch chose 100 x {count:,} actions, all legal; {paid:,.0f} games won")
 
 
 def peers(name: str, count: int = BATCH, loops: int = 100) -> None:
@@ -167,7 +186,7 @@ def peers(name: str, count: int = BATCH, loops: int = 100) -> None:
 def main() -> None:
     chosen = [word for word in sys.argv[1:] if word in PARTS] or list(PARTS)
     names = [word for word in sys.argv[1:] if word not in PARTS] or list(GAMES)
-    for part, run in (("agree", agree), ("play", play), ("steps", steps)):
+    for part, run in (("agree", agree), ("play", play), ("steps", steps), ("torch", torch)):
         for name in names if part in chosen else []:
             for seats in GAMES[name].seats:
                 run(GAMES[name], seats)
