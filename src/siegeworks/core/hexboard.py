@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
+from siegeworks.core.bits import lowest
 from siegeworks.core.jit import jit
 
 ROWS = "abcdefg"
@@ -105,6 +106,16 @@ def neighbours(cell):
 def within_two(cell):
     """The cell itself and all that are one or two steps away."""
     return WITHIN_TWO[cell]
+
+
+@jit
+def turned(cells, symmetry):
+    """Where a set of cells goes under one of the twelve symmetries."""
+    found = np.int64(0)
+    while cells:
+        found |= bit(SYMMETRIES[symmetry, lowest(cells)])
+        cells &= cells - 1
+    return found
 
 
 def cell(name: str) -> int:

@@ -271,6 +271,22 @@ def ask_for_bids(state):
 
 
 @jit
+def is_sealed_choice(state):
+    """B-7. Whether a bid is asked for: it lies hidden until all are in. A game with this keeps no other secrets."""
+    return state.phase == BIDDING and state.to_move >= 0
+
+
+@jit
+def reopen(state):
+    """B-7. Back to before the first bid of those still in, for a bot that weighs all bids at once."""
+    for seat in range(state.seats):
+        if is_in(state, seat):
+            state.own_bid[seat] = NO_BID
+            state.bids_in &= ~bit(seat)
+    ask_for_bids(state)
+
+
+@jit
 def reveal(state):
     """B-8, B-9. All bids are shown, and a seat that left unasked shows nothing; if all do, the game is over."""
     most = NOTHING

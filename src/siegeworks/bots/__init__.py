@@ -1,0 +1,111 @@
+"""Bots: from what a seat sees to the action it plays, with the thought behind it.
+
+A bot is handed a view, never a state, so that it cannot peek. `bot(game, "level3")` is the door for everybody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from siegeworks.core.dice import Dice
+from siegeworks.core.views import States
+from siegeworks.errors import BadSetup
+from siegeworks.games import Game
+
+LEVELS = (1, 2, 3, 4, 5)
+KINDS = ("random", "thumb", "uct", "search", *(f"level{level}" for level in LEVELS))
+"""Every bot there is: chance, a rule of thumb, plain tree search, the full search, and the levels for people."""
+
+MOST_SIMULATIONS, MOST_SECONDS, MOST_THREADS = 50_000_000, 3_600.0, 64
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a bot may think: simulations, seconds, or whichever of the two comes first."""
+
+    simulations: int = 0
+    seconds: float = 0.0
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.simulations <= MOST_SIMULATIONS and 0 <= self.seconds <= MOST_SECONDS):
+            raise BadSetup(f"A bot thinks for at most {MOST_SIMULATIONS:,} simulations or {MOST_SECONDS:,.0f} seconds.")
+        if self.simulations == 0 and self.seconds == 0:
+            raise BadSetup("A bot needs some simulations or some seconds to think.")
+        if not 1 <= self.threads <= MOST_THREADS:
+            raise BadSetup(f"A bot thinks with 1 to {MOST_THREADS} threads, not {self.threads}.")
+
+
+DEFAULT_BUDGET = Budget(seconds=0.2)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An action the bot considered: how often it looked, what it expects, and how often it would play it."""
+
+    action: int
+    visits: int
+    value: float
+    share: float
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a bot thought: the candidates, best first, what it expects and how it would go on."""
+
+    seat: int
+    candidates: tuple[Candidate, ...]
+    value: float
+    """The share of the win the seat expects."""
+    line: tuple[int, ...]
+    """The expected actions, the chosen one first, for as long as they can be told from what the seat sees."""
+    simulations: int
+    seconds: float
+    proven: str | None
+    """Such as "win in 3", "loss in 2" or "draw", if the bot is certain."""
+    says: str
+
+
+class Bot(Protocol):
+    """Chooses an action for the seat to move, from its view: an array of one state."""
+
+    name: str
+
+    def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]: ...
+
+
+def bot(game: Game, name: str) -> Bot:
+    """The bot of this name, such as "level3", "random", "uct:5000" or "search:0.2s"."""
+    kind, colon, text = name.partition(":")
+    if kind not in KINDS:
+        raise BadSetup(f'No bot is called "{kind[:40]}"; there is {", ".join(KINDS)}.')
+    budget = parsed_budget(text) if colon else None
+    if kind in ("random", "thumb"):
+        from siegeworks.bots import simple
+
+        made: Bot = simple.RandomBot(game) if kind == "random" else simple.ThumbBot(game)
+        return made
+    if kind in ("uct", "search"):
+        from siegeworks.bots import thinking
+
+        return thinking.searcher(game, name, kind == "uct", budget or DEFAULT_BUDGET)
+    from siegeworks.bots import levels
+
+    return levels.level_bot(game, int(kind.removeprefix("level")))
+
+
+def parsed_budget(text: str) -> Budget:
+    """A budget as it is written: simulations "5000", seconds "0.2s", both "5000,0.2s", with threads "0.2s*2"."""
+    amount, star, threads = text.partition("*")
+    budget = Budget(1)
+    try:
+        parts = [part.strip() for part in amount.split(",")]
+        seconds = [float(part[:-1]) for part in parts if part.endswith("s")]
+        simulations = [int(part.replace("_", "")) for part in parts if not part.endswith("s")]
+        if len(seconds) < 2 and len(simulations) < 2:
+            budget = Budget(sum(simulations), sum(seconds))
+            return replace(budget, threads=int(threads)) if star else budget
+    except ValueError:
+        pass
+    raise BadSetup(f'A budget is written "5000" (simulations) or "0.2s" (seconds), not "{text[:40]}".')

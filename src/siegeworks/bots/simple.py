@@ -1,0 +1,69 @@
+"""Bots that do not search: one plays at random, one by the game's rule of thumb."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from siegeworks.bots import Budget, Candidate, Thought, glance
+from siegeworks.core import step
+from siegeworks.core.dice import Dice, roll
+from siegeworks.core.views import States
+from siegeworks.games import Game
+
+
+class RandomBot:
+    """Every legal action is equally likely."""
+
+    name = "random"
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._out = np.zeros(max(game.rules.ACTIONS, game.rules.CHANCES), np.int64)
+
+    def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
+        """A legal action, at random."""
+        started = time.perf_counter()
+        count = step.list_legal(view, 0, self._out)
+        actions = self._out[:count].tolist()
+        action = actions[roll(dice, count)]
+        fair = 1.0 / int(view["seats"][0])
+        candidates = tuple(Candidate(each, 0, fair, 1.0 / count) for each in actions)
+        says = (
+            f"{_named(self.game, action)} is one of {count}, picked at random."
+            if count > 1
+            else _forced(self.game, action)
+        )
+        seat = int(view["to_move"][0])
+        return action, Thought(seat, candidates, fair, (action,), 0, time.perf_counter() - started, None, says)
+
+
+class ThumbBot:
+    """Plays by the game's rule of thumb, without looking ahead."""
+
+    name = "thumb"
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        width = max(game.rules.ACTIONS, game.rules.CHANCES)
+        self._actions, self._urges = np.zeros(width, np.int64), np.zeros(width)
+
+    def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
+        """Whatever looks best at a glance."""
+        started = time.perf_counter()
+        seat = int(view["to_move"][0])
+        at, count = glance.rule_of_thumb(view.copy(), seat, dice, self._actions, self._urges)
+        action, fair = int(self._actions[at]), 1.0 / int(view["seats"][0])
+        order = [at, *(other for other in (-self._urges[:count]).argsort(kind="stable").tolist() if other != at)]
+        candidates = tuple(Candidate(int(self._actions[each]), 0, fair, float(each == at)) for each in order)
+        says = f"{_named(self.game, action)} looks best at a glance." if count > 1 else _forced(self.game, action)
+        return action, Thought(seat, candidates, fair, (action,), 0, time.perf_counter() - started, None, says)
+
+
+def _named(game: Game, action: int) -> str:
+    return f'"{game.words.ACTION_NAMES[action]}"'
+
+
+def _forced(game: Game, action: int) -> str:
+    return f"{_named(game, action)} is the only legal action."

@@ -1,0 +1,31 @@
+"""From how strong each seat looks to its share of the win."""
+
+from __future__ import annotations
+
+import math
+
+from siegeworks.core.jit import jit
+
+MOST_URGE = 1e9
+"""What a winning action is urged with: whatever else there is, it stands out."""
+STEEPEST = 12.0  # an urge is between exp(-12) and exp(12), far from MOST_URGE and never 0
+
+
+@jit
+def odds(out, seats, gone):
+    """Turn the strengths in out[seat] into shares of the win that add up to 1; a seat that has left has none."""
+    top, total = -math.inf, 0.0
+    for seat in range(seats):
+        if (gone >> seat) & 1 == 0 and out[seat] > top:
+            top = out[seat]
+    for seat in range(seats):
+        out[seat] = math.exp(out[seat] - top) if (gone >> seat) & 1 == 0 else 0.0
+        total += out[seat]
+    for seat in range(seats):
+        out[seat] /= total
+
+
+@jit
+def urge_of(gain):
+    """The urge of an action by what it gains: one more is e times as promising."""
+    return math.exp(min(max(gain, -STEEPEST), STEEPEST))

@@ -1,0 +1,326 @@
+"""What the bots think of a SiegeStones position: towers held, towers that can be taken, and which way the rest lean.
+
+Trying a piece means putting it on the board, looking, and taking it back: the rules decide what it changes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from siegeworks.core.bits import count, lowest
+from siegeworks.core.hexboard import bit, cells_of, names_of, neighbours, turned, within_two
+from siegeworks.core.jit import jit
+from siegeworks.core.odds import MOST_URGE, odds, urge_of
+from siegeworks.core.phrases import listed
+from siegeworks.games.siegestones.rules import (
+    BASE_THREAT,
+    CELLS,
+    MOST_SEATS,
+    STONE,
+    THREAT_TO_CONTROL,
+    TOWER,
+    TOWERS_TO_WIN,
+    is_in,
+    may_place_tower,
+    put_stone,
+    put_tower,
+    threat_against,
+)
+
+ROLLOUT = 0  # by hand
+
+HELD = 0.55  # by hand
+LEANING = 0.8  # by hand
+TAKEABLE = 0.25  # by hand
+ON_THE_MOVE = 0.3  # by hand
+WINNING = 4.0  # by hand
+SURE = 2.0  # margins are measured against this, and as much again for each free circle; by hand
+
+URGE_HELD = 1.5  # by hand
+URGE_LEANING = 1.5  # by hand
+URGE_STONE = 0.3  # by hand
+BLOCK = 1e4  # by hand
+
+
+@jit
+def best_rating(state, cells):
+    """T-14. The rating a stone would have on the best of these circles, each of which touches a tower; 0 if none."""
+    ones, twos, fours = cells & state.touched[0], cells & state.touched[1], cells & state.touched[2]
+    few = cells & ~fours
+    if few & ones & ~twos:
+        return BASE_THREAT - 1
+    if few & twos & ~ones:
+        return BASE_THREAT - 2
+    if few & ones & twos:
+        return BASE_THREAT - 3
+    return BASE_THREAT - 4 if fours & ~ones & ~twos else 0
+
+
+@jit
+def rival_threat(state, tower, seat):
+    """The greatest threat of the other seats, or just too little for control if that is more."""
+    most = THREAT_TO_CONTROL - 1
+    for other in range(state.seats):
+        if other != seat:
+            most = max(most, threat_against(state, tower, other))
+    return most
+
+
+@jit
+def held(state, seat):
+    """Towers the seat controls."""
+    return float(count(state.held[seat]))
+
+
+@jit
+def lean(state, tower, seat):
+    """From -1 to 1, how surely a tower is or will be the seat's: its margin against the room left beside it."""
+    margin = threat_against(state, tower, seat) - rival_threat(state, tower, seat) - 0.5
+    room = count(neighbours(tower) & state.empty)
+    return margin / (abs(margin) + SURE * room)
+
+
+@jit
+def leanings(state, seat, towers):
+    """How far these towers lean towards the seat, in all."""
+    total = 0.0
+    while towers:
+        total += lean(state, lowest(towers), seat)
+        towers &= towers - 1
+    return total
+
+
+@jit
+def leaning(state, seat):
+    """How far all towers lean towards the seat."""
+    return leanings(state, seat, state.towers)
+
+
+@jit
+def takeable(state, seat):
+    """Towers of others, or nobody's, that one more stone of the seat would take."""
+    found, towers = 0.0, state.towers & ~state.held[seat]
+    while towers:
+        tower = lowest(towers)
+        rating = best_rating(state, neighbours(tower) & state.empty)
+        if rating and threat_against(state, tower, seat) + rating > rival_threat(state, tower, seat):
+            found += 1.0
+        towers &= towers - 1
+    return found
+
+
+@jit
+def on_the_move(state, seat):
+    """1 if it is the seat's turn and there is a tower for it to take."""
+    return 1.0 if state.to_move == seat and takeable(state, seat) > 0 else 0.0
+
+
+@jit
+def winning(state, seat):
+    """1 if one stone would give the seat its fourth tower on its turn, or two towers await it after the next."""
+    wanted = 1.0 if state.to_move == seat else 2.0
+    return 1.0 if held(state, seat) >= TOWERS_TO_WIN - 1 and takeable(state, seat) >= wanted else 0.0
+
+
+FEATURES = {
+    "HELD": held,
+    "LEANING": leaning,
+    "TAKEABLE": takeable,
+    "ON_THE_MOVE": on_the_move,
+    "WINNING": winning,
+}
+
+
+@jit
+def value(state, out):
+    """Each seat's expected share of the win."""
+    for seat in range(state.seats):
+        out[seat] = (
+            HELD * held(state, seat)
+            + LEANING * leaning(state, seat)
+            + TAKEABLE * takeable(state, seat)
+            + ON_THE_MOVE * on_the_move(state, seat)
+            + WINNING * winning(state, seat)
+        )
+    odds(out, state.seats, state.gone)
+
+
+# Trying a piece
+
+
+@jit
+def remember(state):
+    """What a piece may change besides its own circle."""
+    held, touched = state.held, state.touched
+    return held[0], held[1], held[2], held[3], touched[0], touched[1], touched[2]
+
+
+@jit
+def put(state, seat, action):
+    """Put the piece of an action on the board as the seat's; nobody's turn passes."""
+    if action < TOWER:
+        put_stone(state, action - STONE, seat)
+    else:
+        put_tower(state, action - TOWER)
+
+
+@jit
+def take_back(state, seat, action, memory):
+    """Undo `put`."""
+    place = bit(action % CELLS)
+    if action < TOWER:
+        state.stones[seat] ^= place
+    else:
+        state.towers ^= place
+    state.empty ^= place
+    state.held[0], state.held[1], state.held[2], state.held[3] = memory[0], memory[1], memory[2], memory[3]
+    state.touched[0], state.touched[1], state.touched[2] = memory[4], memory[5], memory[6]
+
+
+@jit
+def has_won(state, seat):
+    """T-23. Whether the seat alone leads with four towers or more."""
+    mine = count(state.held[seat])
+    for other in range(state.seats):
+        if other != seat and is_in(state, other) and count(state.held[other]) >= mine:
+            return False
+    return mine >= TOWERS_TO_WIN
+
+
+@jit
+def wins_with(state, seat, action):
+    """Whether this piece would win for the seat."""
+    memory = remember(state)
+    put(state, seat, action)
+    is_won = has_won(state, seat)
+    take_back(state, seat, action, memory)
+    return is_won
+
+
+@jit
+def winning_cells(state, seat, first, cells):
+    """Those of the empty circles where a stone (or, by `first`, a tower) would win for the seat."""
+    found, left = np.int64(0), cells
+    while left:
+        if wins_with(state, seat, first + lowest(left)):
+            found |= left & -left
+        left &= left - 1
+    return found
+
+
+@jit
+def next_seat(state):
+    """The seat that moves after the present one."""
+    seat = state.to_move
+    while True:
+        seat = seat + 1 if seat + 1 < state.seats else 0
+        if is_in(state, seat):
+            return seat
+
+
+@jit
+def gain(state, seat, foe, action):
+    """How much better the towers near the piece stand for the seat with it than without."""
+    place, memory = action % CELLS, remember(state)
+    near = (neighbours(place) if action < TOWER else within_two(place)) & state.towers
+    before = leanings(state, seat, near) - leanings(state, foe, near)
+    mine, theirs = count(state.held[seat]), count(state.held[foe])
+    put(state, seat, action)
+    if action >= TOWER:
+        near |= bit(place)
+    after = leanings(state, seat, near) - leanings(state, foe, near)
+    towers = count(state.held[seat]) - mine - count(state.held[foe]) + theirs
+    take_back(state, seat, action, memory)
+    return URGE_HELD * towers + URGE_LEANING * (after - before) + (URGE_STONE if action < TOWER else 0.0)
+
+
+@jit
+def blocks(state, seat, foe, action, stones, towers):
+    """Whether none of the places where the next seat would win does so after this action."""
+    memory = remember(state)
+    put(state, seat, action)
+    is_safe = (
+        winning_cells(state, foe, STONE, stones & state.empty) == 0
+        and winning_cells(state, foe, TOWER, towers & state.empty) == 0
+        and not has_won(state, foe)
+    )
+    take_back(state, seat, action, memory)
+    return is_safe
+
+
+@jit
+def urge(state, actions, n, out):
+    """A win before all, then what keeps the next seat from winning, then towers gained and leaning our way."""
+    seat, foe = state.to_move, next_seat(state)
+    stones, towers = np.int64(0), np.int64(0)
+    if count(state.held[foe]) >= TOWERS_TO_WIN - 2:
+        stones = winning_cells(state, foe, STONE, state.empty)
+        towers = winning_cells(state, foe, TOWER, state.empty) if may_place_tower(state) else towers
+    may_win = count(state.held[seat]) >= TOWERS_TO_WIN - 3
+    for at in range(n):
+        action = actions[at]
+        out[at] = urge_of(gain(state, seat, foe, action))
+        if may_win and wins_with(state, seat, action):
+            out[at] = MOST_URGE
+        elif stones | towers and blocks(state, seat, foe, action, stones, towers):
+            out[at] *= BLOCK
+
+
+# The board turned and mirrored
+
+
+@jit
+def turn(state, symmetry):
+    """Turn or mirror the whole board in place."""
+    for seat in range(MOST_SEATS):
+        state.stones[seat] = turned(state.stones[seat], symmetry)
+        state.held[seat] = turned(state.held[seat], symmetry)
+    for place in range(len(state.touched)):
+        state.touched[place] = turned(state.touched[place], symmetry)
+    state.towers = turned(state.towers, symmetry)
+    state.empty = turned(state.empty, symmetry)
+
+
+# In words
+
+
+def _with(view: Any, seat: int, action: int) -> Any:
+    """The board with the piece of an action on it."""
+    after = view.copy()
+    put(after, seat, action)
+    return after
+
+
+def _within_reach(view: Any, seat: int) -> int:
+    """The towers that one stone of the seat would take."""
+    found = 0
+    for cell in cells_of(view.empty):
+        found |= int(_with(view, seat, STONE + cell).held[seat] & ~view.held[seat])
+    return found
+
+
+def _could_win(view: Any, seat: int) -> bool:
+    """Whether the seat would win if it were to place a piece now."""
+    towers = winning_cells(view, seat, TOWER, view.empty) if may_place_tower(view) else 0
+    return bool(towers or winning_cells(view, seat, STONE, view.empty))
+
+
+def remark(view: Any, action: int) -> str | None:
+    """What an action of the seat to move does, in words."""
+    seat, foe = int(view.to_move), int(next_seat(view))
+    after = _with(view, seat, action)
+    gained = int(after.held[seat] & ~view.held[seat])
+    if has_won(after, seat):
+        return f"takes {listed(names_of(gained))} and wins" if gained else "breaks the tie and wins"
+    said = [f"takes {listed(names_of(gained))}"] if gained else []
+    if _could_win(view, foe) and not _could_win(after, foe):
+        said.append("keeps the next seat from winning")
+    lost = sum(int(view.held[other] & ~after.held[other] & ~gained) for other in range(view.seats) if other != seat)
+    if lost:
+        said.append(f"frees {listed(names_of(lost))}")
+    reach = _within_reach(after, seat) & ~_within_reach(view, seat) & ~gained
+    if reach:
+        said.append(f"threatens to take {listed(names_of(reach))} next turn")
+    return listed(said) if said else None
