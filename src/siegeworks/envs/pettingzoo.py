@@ -17,28 +17,11 @@ from pettingzoo import AECEnv
 
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs.single import RENDER_MODES, Single
+from siegeworks.envs.spaces import bounds, observation_space
 from siegeworks.errors import BadSetup
-from siegeworks.games import Game
 from siegeworks.match import Match
 
 SEED_BITS = 63
-
-
-def bounds(game: Game) -> np.ndarray[Any, Any]:
-    """The greatest value of each number of an observation, in its shape."""
-    planes = game.planes
-    return np.concatenate([np.full(plane.size, plane.most, np.uint8) for plane in planes.PLANES]).reshape(planes.SHAPE)
-
-
-def observation_space(game: Game) -> spaces.Dict:
-    """What a seat sees, and which actions it may choose."""
-    most = bounds(game)
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(np.zeros_like(most), most, dtype=np.uint8),
-            "action_mask": spaces.Box(0, 1, (game.rules.ACTIONS,), np.int8),
-        }
-    )
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
