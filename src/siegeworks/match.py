@@ -620,7 +620,7 @@ def _fold(states: views.States, line: Line, out: npt.NDArray[np.int64]) -> int:
         states["to_move"] = NOBODY
         return 0
     if line.name == RESIGN:
-        return int(step.give_up(states, 0, line.who, out))
+        return int(step.give_up(states, 0, int(line.who), out))
     return int(step.step(states, 0, line.number, out))
 
 

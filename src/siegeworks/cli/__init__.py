@@ -67,6 +67,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         from siegeworks.cli import arena
 
         return arena.arena(chosen)
+    if chosen.command == "engine":
+        from siegeworks.cli import engine
+
+        return engine.engine(chosen)
     from siegeworks.cli import measure
 
     return int(getattr(measure, chosen.command)(chosen))
@@ -116,6 +120,9 @@ def _parser() -> argparse.ArgumentParser:
     perft.add_argument("--depth", type=int, default=3)
     perft.add_argument("--count-seats", type=int, metavar="N", help="how many seats (default: the fewest)")
     _add_table(perft)
+
+    engine = commands.add_parser("engine", help="let other programs play against a bot of ours, line by line")
+    engine.add_argument("--bot", default="level3", help="which bot: level1 to level5, random, search:0.5s ...")
 
     bench = commands.add_parser("bench", help="measure speed and soundness")
     bench.add_argument(

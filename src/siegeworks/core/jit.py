@@ -22,8 +22,8 @@ import platformdirs
 from numba import config, njit
 
 PACKAGE = Path(__file__).resolve().parent.parent
-COMPILED = ("core/*.py", "games/*/*.py", "bots/*.py", "envs/*.py")
-PLAIN = ("words.py", "position.py", "picture.py")  # of a game: never compiled
+COMPILED = ("core/*.py", "games/*/*.py", "bots/*.py", "envs/stepping.py")
+PLAIN = ("words.py", "position.py", "picture.py", "arrange.py")  # of a game: never compiled
 KEPT_DAYS = 14
 IS_PLAIN = bool(config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1 runs everything as plain Python."""
