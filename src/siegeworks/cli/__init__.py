@@ -56,6 +56,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         from siegeworks.cli import play
 
         return play.play(chosen)
+    if chosen.command == "properties":
+        from siegeworks.cli import research
+
+        return research.properties_command(chosen)
     if chosen.command == "engine":
         from siegeworks.cli import engine
 
@@ -111,11 +115,19 @@ def _parser() -> argparse.ArgumentParser:
 
     bench = commands.add_parser("bench", help="measure speed and soundness")
     bench.add_argument(
-        "what", choices=("rules", "games"), help="rules: speed beside OpenSpiel; games: many random games"
+        "what",
+        choices=("rules", "games", "envs", "agree"),
+        help="rules: speed beside OpenSpiel; games: many random games; envs: environments beside their peers; "
+        "agree: many games of a batch followed by Match",
     )
     bench.add_argument("--game", help="one game only")
-    bench.add_argument("--seconds", type=float, default=2.0, help="rules: CPU seconds a line")
-    bench.add_argument("--count", type=int, default=10_000, help="games: how many in all")
+    bench.add_argument("--seconds", type=float, default=2.0, help="rules, envs: CPU seconds a line")
+    bench.add_argument("--count", type=int, default=10_000, help="games, agree: how many in all")
+
+    known = commands.add_parser("properties", help="measure what the games are like: length, branching, luck, seats")
+    known.add_argument("--game", help="one game only")
+    known.add_argument("--count", type=int, default=20_000, help="how many random games a table")
+    known.add_argument("--write", metavar="FOLDER", help="write properties.md and its pictures there")
     return parser
 
 
