@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine in thirty lines that uses nothing of Siegeworks: it likes towers near the middle, else it picks at random."""
+"""An engine in thirty lines that uses nothing of Siegeworks: towers near the middle first, else picked at random."""
 
 import json
 import random
