@@ -121,4 +121,5 @@ def train(updates, said=print):
 
 
 if __name__ == "__main__":
-    print("share of the win against random play: %.2f before, %.2f after" % train(int((sys.argv[1:] or [200])[0])))
+    first, last = train(int((sys.argv[1:] or [200])[0]))
+    print(f"share of the win against random play: {first:.2f} before, {last:.2f} after")

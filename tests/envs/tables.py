@@ -24,7 +24,7 @@ means one number in all 49 places.
 
 Actions are numbered from 0 in the order of the rules' own lists. The numbers never change while the `VERSION` of a
 game's rules stays the same: a test compares them with [the frozen ones](../tests/contract/frozen.json).
-`GAMES["siegestones"].words.ACTION_NAMES[18]` is `stone d4`, and `GAMES["siegestones"].action_numbers["stone d4"]` is 18.
+`GAMES["siegestones"].words.ACTION_NAMES[18]` is `stone d4`, and `GAMES["siegestones"].action_numbers` leads back.
 """
 
 

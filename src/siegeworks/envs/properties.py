@@ -199,7 +199,7 @@ def write(found: Sequence[Properties], folder: Path, count: int) -> Iterator[Pat
 PAGE = """# What the games are like
 
 Measured by `siegeworks properties --write docs --count {count}`: at least so many games a line, every seat playing any
-legal action with equal chance. People and bots play otherwise; these figures say what a learning program meets at first.
+legal action with equal chance. People and bots play otherwise; this is what a learning program meets at first.
 
 {table}
 
