@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine in thirty lines, using nothing of Siegeworks: towers near the middle if it can, else anything at random."""
+"""An engine in thirty lines that uses nothing of Siegeworks: towers near the middle first, else picked at random."""
 
 import json
 import random

@@ -67,6 +67,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         from siegeworks.cli import arena
 
         return arena.arena(chosen)
+    if chosen.command == "properties":
+        from siegeworks.cli import research
+
+        return research.properties_command(chosen)
     if chosen.command == "engine":
         from siegeworks.cli import engine
 
@@ -127,15 +131,16 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure speed and soundness")
     bench.add_argument(
         "what",
-        choices=("rules", "games", "server", "crowd", "restart"),
+        choices=("rules", "games", "server", "crowd", "restart", "envs", "agree"),
         help="rules: speed beside OpenSpiel; games: many random games; server: moves beside boardgame.io; crowd: many "
-        "tables at once; restart: a server that finds many unfinished tables",
+        "tables at once; restart: a server that finds many unfinished tables; envs: environments beside their peers; "
+        "agree: many games of a batch followed by Match",
     )
     bench.add_argument("--tables", type=int, help="server, crowd, restart: how many (default: 50, 1000, 10000)")
     bench.add_argument("--rounds", type=int, default=5, help="server: how often each is measured")
     bench.add_argument("--game", help="one game only")
-    bench.add_argument("--seconds", type=float, default=2.0, help="rules: CPU seconds a line")
-    bench.add_argument("--count", type=int, default=10_000, help="games: how many in all")
+    bench.add_argument("--seconds", type=float, default=2.0, help="rules, envs: CPU seconds a line")
+    bench.add_argument("--count", type=int, default=10_000, help="games, agree: how many in all")
 
     analyse = commands.add_parser("analyse", help="judge every decision of a record by what its seat could know")
     analyse.add_argument("file", help="a record, or - for standard input")
@@ -149,6 +154,11 @@ def _parser() -> argparse.ArgumentParser:
 
     arena = commands.add_parser("arena", help="let bots play each other, and measure their strength")
     _add_arena(arena)
+
+    known = commands.add_parser("properties", help="measure what the games are like: length, branching, luck, seats")
+    known.add_argument("--game", help="one game only")
+    known.add_argument("--count", type=int, default=20_000, help="how many random games a table")
+    known.add_argument("--write", metavar="FOLDER", help="write properties.md and its pictures there")
     return parser
 
 
