@@ -12,7 +12,9 @@ from importlib import import_module
 from types import ModuleType
 
 import numpy as np
-from numba.extending import overload
+from numba import types
+from numba.extending import intrinsic, overload
+from numba.np.arrayobj import make_array
 
 from siegeworks.core import rules
 from siegeworks.core.hexboard import CELLS, COORDINATES
@@ -40,16 +42,33 @@ def _row(row: int) -> tuple[int, int, int]:
 
 
 ROW = np.array([_row(row) for row in range(SIDE)])  # [rows, 3]
-FLAGS = np.array([[bits >> place & 1 for place in range(8)] for bits in range(256)], np.uint8)  # [bytes, bits]
+
+# Eight flags in the bytes of one word: repeat the bits in every byte, keep one in each, make it a 1.
+REPEAT, DIAGONAL = np.uint64(0x0101010101010101), np.uint64(0x8040201008040201)
+ROUND_UP, TOP = np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(7)
+BYTE, BYTE_WIDTH = np.uint64(0xFF), np.uint64(8)
+
+
+@jit
+def flags(bits):
+    """The lowest eight bits as the eight bytes of a word, each 0 or 1. Arithmetic, since a GPU looks up one by one."""
+    return ((np.uint64(bits) * REPEAT & DIAGONAL) + ROUND_UP) >> TOP & REPEAT
+
+
+def put_word(array, at, word):
+    """The eight bytes of a word, the lowest first, into array[at] and the next seven."""
+    for place in range(8):
+        array[at + place] = int(word) >> 8 * place & 0xFF
 
 
 @jit
 def lay(out, at, cells):
     """A set of cells as plane `at`; returns the number of the next plane."""
     for row in range(SIDE):
-        bits = (cells >> ROW[row, 0] & ROW[row, 1]) << ROW[row, 2]
+        word = flags((cells >> ROW[row, 0] & ROW[row, 1]) << ROW[row, 2])
         for column in range(SIDE):
-            out[at, row, column] = FLAGS[bits, column]
+            out[at, row, column] = word & BYTE
+            word >>= BYTE_WIDTH
     return at + 1
 
 
@@ -74,9 +93,7 @@ def write(out, at, value):
 def flag(mask, first, cells):
     """A set of cells as CELLS flags from mask[first] on, eight at a time: four times faster than one by one."""
     for byte in range(CELLS // 8):
-        bits = cells >> 8 * byte & 0xFF
-        for place in range(8):
-            mask[first + 8 * byte + place] = FLAGS[bits, place]
+        put_word(mask, first + 8 * byte, flags(cells >> 8 * byte & 0xFF))
     for cell in range(CELLS - CELLS % 8, CELLS):
         mask[first + cell] = cells >> cell & 1
 
@@ -122,6 +139,22 @@ def tick_listed(state, out, mask):
 
 
 if not IS_PLAIN:
+
+    @intrinsic
+    def _store(typing, array, at, word):
+        """One store instead of eight. Little-endian, as every machine Numba compiles for."""
+
+        def emit(context, builder, signature, arguments):
+            bytes_of = make_array(signature.args[0])(context, builder, arguments[0])
+            place = builder.gep(bytes_of.data, [arguments[1]])
+            builder.store(arguments[2], builder.bitcast(place, arguments[2].type.as_pointer()), align=1)
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64, types.uint64), emit
+
+    @overload(put_word)
+    def _put_word(array, at, word):
+        return lambda array, at, word: _store(array, at, word)
 
     @overload(observe)
     def _observe(state, seat, out):

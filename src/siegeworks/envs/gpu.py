@@ -21,27 +21,31 @@ for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezo
     if not hasattr(np, _old):  # numba-cuda still asks NumPy for names that NumPy has dropped
         setattr(np, _old, getattr(np, _new))
 
-from numba import cuda, int16, int32, uint8
+from numba import cuda, int16, int32, uint32, uint64
 
 from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes
+from siegeworks.core.planes import tick
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import LUCK, PLAY, shapes, streams
+from siegeworks.envs.stepping import REFUSED
 from siegeworks.games import GAMES
 
 THREADS = 128
 """Games to a block."""
 # Lists of actions are narrow here (int16), since what a thread keeps to itself costs the GPU most.
-MOST_STAGED = 16_384
-"""Bytes of masks a block keeps in its fast memory, so that they come and go in one piece."""
+MOST_STAGED = 40_960
+"""Bytes of games and masks a block may keep in its fast memory."""
 
 
 @cache
-def _kernels(name: str) -> tuple[Any, Any, Any]:
+def _kernels(name: str) -> tuple[Any, Any, Any, Any]:
     """What opens, picks and steps games of one kind, compiled on first use."""
     rules = GAMES[name].rules
     width, actions = max(rules.ACTIONS, rules.CHANCES), rules.ACTIONS
     open_all, pick_all, step_all = stepping.open_all, stepping.pick_all, stepping.step_all
+    kind, held_size = rules.STATE, THREADS * rules.STATE.itemsize // 8
+    marked_size = THREADS * actions // 4
 
     @cuda.jit
     def opens(states, seats, options, luck, to_move, mask, observations):  # type: ignore[no-untyped-def]
@@ -82,20 +86,27 @@ def _kernels(name: str) -> tuple[Any, Any, Any]:
             )
 
     @cuda.jit
-    def staged_steps(states, chosen, seats, options, luck, rewards, to_move, done, mask, observations):  # type: ignore[no-untyped-def]
-        """The block's masks are fetched side by side, changed, and put back side by side."""
-        staged = cuda.shared.array((THREADS, actions), uint8)
+    def staged_steps(  # type: ignore[no-untyped-def]
+        state_words, chosen, seats, options, luck, rewards, to_move, done, mask, mask_words, observations
+    ):
+        """The block's games and masks lie in its fast memory while it works, and come and go side by side."""
+        held, marked = cuda.shared.array(held_size, uint64), cuda.shared.array(marked_size, uint32)
+        states, masks = held.view(kind), marked.view(np.uint8).reshape((THREADS, actions))
         own, first = cuda.threadIdx.x, cuda.blockIdx.x * THREADS
-        held = min(THREADS, len(states) - first) * actions
-        for byte in range(own, held, THREADS):
-            staged[byte // actions, byte % actions] = mask[first + byte // actions, byte % actions]
+        from_state, from_mask = cuda.blockIdx.x * held_size, cuda.blockIdx.x * marked_size
+        last_state = min(held_size, len(state_words) - from_state)
+        last_mask = min(marked_size, len(mask_words) - from_mask)
+        for word in range(own, last_state, THREADS):
+            held[word] = state_words[from_state + word]
         cuda.syncthreads()
         at = first + own
-        if at < len(states):
+        if at < len(chosen):
             out, weights = cuda.local.array(width, int16), cuda.local.array(width, int32)
-            one = slice(at, at + 1)
+            one, mine, action = slice(at, at + 1), slice(own, own + 1), chosen[at]
+            if 0 <= action < actions:
+                masks[own, action] = mask[at, action]
             step_all(
-                states[one],
+                states[mine],
                 chosen[one],
                 seats,
                 options,
@@ -103,17 +114,21 @@ def _kernels(name: str) -> tuple[Any, Any, Any]:
                 rewards[one],
                 to_move[one],
                 done[one],
-                staged[own : own + 1],
+                masks[mine],
                 observations[one],
                 out,
                 weights,
                 1,
             )
+            if done[at] == REFUSED:
+                tick(states[own], out, masks[own])
         cuda.syncthreads()
-        for byte in range(own, held, THREADS):
-            mask[first + byte // actions, byte % actions] = staged[byte // actions, byte % actions]
+        for word in range(own, last_state, THREADS):
+            state_words[from_state + word] = held[word]
+        for word in range(own, last_mask, THREADS):
+            mask_words[from_mask + word] = marked[word]
 
-    return opens, picks, staged_steps if actions * THREADS <= MOST_STAGED else steps
+    return opens, picks, steps, staged_steps
 
 
 class GpuBatch:
@@ -151,7 +166,19 @@ class GpuBatch:
         self._codes = cuda.to_device(option_codes(self.game, self.options))
         self._luck, self._play = (cuda.to_device(streams(seed, count, kind)) for kind in (LUCK, PLAY))
         blocks = (count + THREADS - 1) // THREADS
-        self._opens, self._picks, self._steps = (kernel[blocks, THREADS] for kernel in _kernels(self.game.name))
+        self._opens, self._picks, steps, staged = (kernel[blocks, THREADS] for kernel in _kernels(self.game.name))
+        self._steps, self._arrays = steps, (self.states,)
+        self._masks = (self.legal_mask,)
+        if self._is_staged():
+            words = self.legal_mask.reshape(count * self.game.rules.ACTIONS).view(np.uint32)
+            self._steps, self._arrays = staged, (self.states.view(np.uint64),)
+            self._masks = (self.legal_mask, words)
+
+    def _is_staged(self) -> bool:
+        """Whether a block's games and masks fit into its fast memory, and masks into whole words."""
+        rules = self.game.rules
+        room = THREADS * (rules.STATE.itemsize + rules.ACTIONS)
+        return room <= MOST_STAGED and self.count * rules.ACTIONS % 4 == 0
 
     def reset(self, seed: int | None = None) -> None:
         """New games everywhere, from the seed (again the one the batch was made with, unless another is given)."""
@@ -163,7 +190,7 @@ class GpuBatch:
     def step(self, actions: Any = None) -> None:
         """Play one action in every game: those of an array on the GPU, or those in `self.actions`."""
         self._steps(
-            self.states,
+            *self._arrays,
             self.actions if actions is None else actions,
             self.seats,
             self._codes,
@@ -171,7 +198,7 @@ class GpuBatch:
             self.rewards,
             self.to_move,
             self.done,
-            self.legal_mask,
+            *self._masks,
             self.observations,
         )
 
