@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 from siegeworks.core.cards import (
@@ -42,6 +43,7 @@ from siegeworks.games.siege.cities import (
     GARRISON_MOST,
     HAND,
     MOST_FOUGHT,
+    NO_WINTER,
     TRICKS,
 )
 from siegeworks.games.siege.words import SOURCE_NAMES, keep_names
@@ -87,8 +89,9 @@ CITY_FIELDS = ("line", "hand", "keep", "forts", "garrisons", "tricks", "captured
 # To JSON
 
 
-def describe(state: Any) -> dict[str, Any]:
+def describe(row: Any) -> dict[str, Any]:
     """The record, or a seat's view of it, as JSON."""
+    state = SimpleNamespace(**{name: row[name] for name in row.dtype.names})  # a record looks each field up anew
     seats = range(int(state.seats))
     return {
         "phase": phase_name(state),
@@ -202,11 +205,13 @@ def _is_attacked(state: Any, seat: int) -> bool:
 
 def _city(state: Any, seat: int) -> dict[str, Any]:
     """A city: in the owner's Winter the draft, if it is seen; under attack the garrison is with the hand (S-40)."""
-    keep, quarters = int(cities.keep_of(state, seat)), range(4)
+    is_draft = state.own_step[seat] > NO_WINTER
+    keep, quarters = int(state.own_draft_keep[seat] if is_draft else state.keep[seat]), range(4)
     if _is_attacked(state, seat):
         keep &= ~int(state.fought_royals)
         quarters = [quarter for quarter in quarters if quarter != state.quarter]  # type: ignore[assignment]
-    forts = {SUITS[quarter]: _card(cities.fort_at(state, seat, quarter)) for quarter in range(4)}
+    slots = state.own_draft_fort[seat] if is_draft else state.forts[seat]
+    forts = {SUITS[quarter]: _card(slots[quarter]) for quarter in range(4)}
     garrisons = {SUITS[quarter]: _garrison(state, seat, quarter) for quarter in quarters}
     return {
         "line": None if state.line[seat] == NOBODY else SUITS[int(state.line[seat])],
