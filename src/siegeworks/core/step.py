@@ -58,7 +58,7 @@ def set_gone(states, at, seat):
     rules.leave(states[at], seat)
 
 
-def give_up(states: Any, at: int, seat: int, out: Any) -> int:
+def give_up(states: Any, at: int, seat: Any, out: Any) -> int:
     """The seat leaves the game at states[at]; returns how many actions are legal next."""
     set_gone(states, at, seat)
     return int(list_legal(states, at, out))

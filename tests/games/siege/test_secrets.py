@@ -2,68 +2,56 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
+import numpy as np
 import pytest
 
 from siegeworks import Match
 from siegeworks.core import views
 from siegeworks.core.dice import new_dice
+from siegeworks.core.jit import IS_PLAIN
 from siegeworks.games.siege import rules
 from tests.games.siege.play import BUDGET, walk
 from tests.games.siege.table import city, play, table
-from tests.oracles.agree import told
+from tests.games.siege.twins import exchanged, from_here, go_on_alike, redealt, shown
+from tests.games.siege.zones import whole
+
+STATES = 4 if IS_PLAIN else 200
+"""A seat count's share of the 1,000 states that are dealt anew for every seat."""
 
 
-def redealt(match: Match, seat: int, seed: int) -> Match:
-    """The same match as far as the seat can tell."""
-    other = match.copy()
-    states = views.view(match._states, seat)
-    rules.guess(states[0], seat, new_dice(seed))
-    other._lines, other._events = [], []
-    other._states[:] = states
-    other._restart()
-    return other
-
-
-def shown(match: Match, seat: int) -> dict[str, Any]:
-    """All a seat can ask for."""
-    seen = {"bytes": views.view(match._states, seat).tobytes(), "view": match.view(seat)}
-    if match.to_move == seat:
-        legal = match.legal()
-        previews = [told(match.preview(name)) for name in legal[:12]]
-        seen |= {"legal": legal, "default": match.default(), "preview": previews}
-    return seen
-
-
+@pytest.mark.plain
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_a_new_deal_of_what_is_hidden_changes_nothing_in_sight(seats: int) -> None:
+    """View bytes, JSON view, legal list, default and previews, for every seat; then the log of what happens next."""
     rng = random.Random(seats)
-    for match in walk(100 + seats, seats, resign=0.002):
-        if match.to_move is None or rng.random() > 0.04 * BUDGET:
-            continue
+    for number, match in enumerate(sampled(seats, rng)):
         for seat in range(seats):
             other = redealt(match, seat, rng.randrange(1 << 30))
-            assert shown(other, seat) == shown(match, seat)
-            assert in_play(other) == in_play(match)
+            assert shown(other, seat) == shown(from_here(match, match._states), seat)
+            assert np.array_equal(whole(other._states[0]), match.state.cards)
+            go_on_alike(from_here(match, match._states), other, seat, rng, lines=3)
+            if number % seats == seat:
+                twin = exchanged(match, seat, rng)
+                go_on_alike(from_here(match, match._states), twin, seat, rng, lines=8 if number % 8 else 80)
 
 
-def in_play(match: Match) -> Counter[str]:
-    """Every card of a match, wherever it lies."""
-    found = match.position()
-    cards = Counter(found["deck"]) + Counter(found["discard"]) + Counter(card for _, card in found["trick"])
-    for home in found["cities"]:
-        cards.update([f"J{home['line']}"] if home["line"] else [])
-        cards.update([*home["hand"], *home["keep"], *home["forts"].values(), *home["tricks"], *home["captured"]])
-        for garrison in home["garrisons"].values():
-            cards.update(garrison)
-    if attack := found["attack"]:
-        cards.update(card for row in attack["fought"] for card in (row[0], row[2]) if card)
-        cards.update([attack["siege"]] if attack["siege"] else [])
-    return cards
+def sampled(seats: int, rng: random.Random) -> Iterator[Match]:
+    """Random points of random matches."""
+    left = STATES
+    for seed in itertools.count(100 * seats):
+        for match in walk(seed, seats, resign=0.002):
+            if left and match.to_move is not None and rng.random() < 0.1:
+                left -= 1
+                yield match
+        if not left:
+            return
 
 
 def guesses(match: Match, seat: int, count: int) -> Counter[Any]:

@@ -1,4 +1,4 @@
-"""Siege's cities: the record, and what lies in a city and in its owner's Field.
+"""Siege's cities: the record, what lies in a city and in its owner's Field, and Winter. Rules S-5 to S-7, S-26 to S-34.
 
 Cards are kinds (core.cards) and bags of cards are counts. Where only the kinds matter, a set of cards is the bits of
 one int64: bit 0 the Ace of Hearts, bit 52 the joker.
@@ -314,21 +314,31 @@ def put(state, seat, kind, place):
 
 
 @jit
-def begin_winter(state, seat):
-    """S-26, S-33. The seat works on a draft of its own, which begins as the city stands."""
-    state.to_move = seat
-    state.own_step[seat] = RECALLING
-    state.own_draft_keep[seat] = state.keep[seat]
+def clear_seat(state, seat):
+    """S-5. A seat with nothing in any zone."""
+    for kind in range(KINDS):
+        state.own_hand[seat, kind] = 0
+        state.own_garrison[seat, kind] = 0
+        state.own_discarded[seat, kind] = 0
+        state.pile[seat, kind] = 0
+        state.captured[seat, kind] = 0
+        state.known_hand[seat, kind] = 0
+        state.known_garrison[seat, kind] = 0
     for quarter in range(SUIT_COUNT):
-        state.own_draft_fort[seat, quarter] = state.forts[seat, quarter]
-
-
-@jit
-def discard_own(state, seat, kind):
-    """S-30, S-60. A card leaves the Field face-down."""
-    state.own_hand[seat, kind] -= 1
-    state.own_discarded[seat, kind] += 1
-    state.sealed_discard[kind] += 1
+        state.garrison_size[seat, quarter] = 0
+        state.forts[seat, quarter] = NO_CARD
+        for other in range(MOST_SEATS):
+            state.hidden[seat, other, quarter] = 0
+    state.hand_size[seat] = 0
+    state.discards[seat] = 0
+    state.keep[seat] = 0
+    state.line[seat] = NOBODY
+    state.void[seat] = 0
+    state.trick[seat] = NO_CARD
+    state.tricks_won[seat] = 0
+    state.attacked[seat] = 0
+    state.barred[seat] = 0
+    clear_notes(state, seat)
 
 
 @jit
@@ -344,3 +354,61 @@ def clear_notes(state, seat):
             for at in range(GARRISON_MOST):
                 state.own_taken[seat, other, quarter, at] = NO_CARD
                 state.own_lost[seat, other, quarter, at] = NO_CARD
+
+
+# Winter
+
+
+@jit
+def begin_winter(state, seat):
+    """S-26, S-33. The seat works on a draft of its own, which begins as the city stands."""
+    state.to_move = seat
+    state.own_step[seat] = RECALLING
+    state.own_draft_keep[seat] = state.keep[seat]
+    for quarter in range(SUIT_COUNT):
+        state.own_draft_fort[seat, quarter] = state.forts[seat, quarter]
+
+
+@jit
+def winter_step(state, action):
+    """S-26. Recall, stow, discard, each closed by `done`."""
+    seat = int(state.to_move)
+    if action == DONE:
+        state.own_step[seat] += 1
+        if state.own_step[seat] > DISCARDING:
+            publish(state, seat)
+    elif action < RECALL:
+        state.own_hand[seat, action - DISCARD] -= 1
+        state.own_discarded[seat, action - DISCARD] += 1
+        state.sealed_discard[action - DISCARD] += 1
+    else:
+        number = action - STOW if action >= STOW else action - RECALL
+        put(state, seat, number // PLACES, number % PLACES)
+
+
+@jit
+def publish(state, seat):
+    """S-33, S-34. What all may see of the draft; the victory check; the next seat's Winter, at last Spring."""
+    state.keep[seat] = state.own_draft_keep[seat]
+    state.own_draft_keep[seat] = 0
+    state.own_step[seat] = NO_WINTER
+    for quarter in range(SUIT_COUNT):
+        state.forts[seat, quarter] = state.own_draft_fort[seat, quarter]
+        state.own_draft_fort[seat, quarter] = NO_CARD
+        state.garrison_size[seat, quarter] = garrison_count(state, seat, quarter)
+    state.hand_size[seat] = hand_count(state, seat)
+    state.discard_size -= state.discards[seat]
+    state.discards[seat] = 0
+    for kind in range(KINDS):
+        state.discards[seat] += state.own_discarded[seat, kind]
+        state.known_hand[seat, kind] = 0
+        state.known_garrison[seat, kind] = 0
+    state.discard_size += state.discards[seat]
+    following = (seat + 1) % state.seats
+    if is_complete(state, seat) and not state.year_end:
+        state.to_move = NOBODY
+    elif following != state.initiator:
+        begin_winter(state, following)
+    else:
+        state.phase = AT_SPRING
+        state.to_move = following

@@ -28,8 +28,8 @@ def guess(state, seat, dice):
     """S-69 to S-73. Fill a seat's view: every way to lay the unseen cards in the unseen places is equally likely.
 
     The unseen cards are gathered in the deck. Places of one suit are filled first, then the rest, and what remains is
-    the deck. Hands known to lack suits are filled before the others, which is nearly but not quite even. Another
-    seat's Winter is guessed to be at its beginning.
+    the deck. Hands known to lack suits are filled before the others, those that lack most first, which is not quite
+    even if neither of two hands lacks all the other lacks. Another seat's Winter is guessed to be at its beginning.
     """
     if state.to_move == NOBODY:
         return

@@ -52,7 +52,6 @@ from siegeworks.games.siege.cities import (
     COMPLETE,
     DEAL,
     DEFEND,
-    DISCARD,
     DISCARDING,
     DONE,
     FORT,
@@ -65,7 +64,6 @@ from siegeworks.games.siege.cities import (
     LINE,
     MOST_SEATS,
     NAMING,
-    NO_WINTER,
     PLACES,
     PLAY,
     RECALL,
@@ -74,8 +72,7 @@ from siegeworks.games.siege.cities import (
     STOW,
     TRICKS,
     begin_winter,
-    clear_notes,
-    discard_own,
+    clear_seat,
     fort_at,
     fort_count,
     garrison_cards,
@@ -89,6 +86,7 @@ from siegeworks.games.siege.cities import (
     royal_cards,
     spend,
     suit_cards,
+    winter_step,
 )
 from siegeworks.games.siege.cities import ACTIONS as ACTIONS
 from siegeworks.games.siege.cities import CHANCES as CHANCES
@@ -133,34 +131,6 @@ def new_game(state, seats, options):
     state.max_years = options[7]
     state.phase = AT_DEALER
     state.to_move = CHANCE
-
-
-@jit
-def clear_seat(state, seat):
-    """S-5. A seat with nothing in any zone."""
-    for kind in range(KINDS):
-        state.own_hand[seat, kind] = 0
-        state.own_garrison[seat, kind] = 0
-        state.own_discarded[seat, kind] = 0
-        state.pile[seat, kind] = 0
-        state.captured[seat, kind] = 0
-        state.known_hand[seat, kind] = 0
-        state.known_garrison[seat, kind] = 0
-    for quarter in range(SUIT_COUNT):
-        state.garrison_size[seat, quarter] = 0
-        state.forts[seat, quarter] = NO_CARD
-        for other in range(MOST_SEATS):
-            state.hidden[seat, other, quarter] = 0
-    state.hand_size[seat] = 0
-    state.discards[seat] = 0
-    state.keep[seat] = 0
-    state.line[seat] = NOBODY
-    state.void[seat] = 0
-    state.trick[seat] = NO_CARD
-    state.tricks_won[seat] = 0
-    state.attacked[seat] = 0
-    state.barred[seat] = 0
-    clear_notes(state, seat)
 
 
 # Chance
@@ -357,52 +327,6 @@ def end_autumn(state):
         gather(state, seat)
     state.phase = AT_WINTER
     begin_winter(state, int(state.initiator))
-
-
-# Winter
-
-
-@jit
-def winter_step(state, action):
-    """S-26. Recall, stow, discard, each closed by `done`."""
-    seat = int(state.to_move)
-    if action == DONE:
-        state.own_step[seat] += 1
-        if state.own_step[seat] > DISCARDING:
-            publish(state, seat)
-    elif action < RECALL:
-        discard_own(state, seat, action - DISCARD)
-    else:
-        number = action - STOW if action >= STOW else action - RECALL
-        put(state, seat, number // PLACES, number % PLACES)
-
-
-@jit
-def publish(state, seat):
-    """S-33, S-34. What all may see of the draft; the victory check; the next seat's Winter, at last Spring."""
-    state.keep[seat] = state.own_draft_keep[seat]
-    state.own_draft_keep[seat] = 0
-    state.own_step[seat] = NO_WINTER
-    for quarter in range(SUIT_COUNT):
-        state.forts[seat, quarter] = state.own_draft_fort[seat, quarter]
-        state.own_draft_fort[seat, quarter] = NO_CARD
-        state.garrison_size[seat, quarter] = garrison_count(state, seat, quarter)
-    state.hand_size[seat] = hand_count(state, seat)
-    state.discard_size -= state.discards[seat]
-    state.discards[seat] = 0
-    for kind in range(KINDS):
-        state.discards[seat] += state.own_discarded[seat, kind]
-        state.known_hand[seat, kind] = 0
-        state.known_garrison[seat, kind] = 0
-    state.discard_size += state.discards[seat]
-    following = (seat + 1) % state.seats
-    if is_complete(state, seat) and not state.year_end:
-        state.to_move = NOBODY
-    elif following != state.initiator:
-        begin_winter(state, following)
-    else:
-        state.phase = AT_SPRING
-        state.to_move = following
 
 
 # Summer
