@@ -120,7 +120,7 @@ class Mind:
         columns = (
             edges["action"],
             edges["visits"],
-            edges["mean"] * edges["visits"],
+            edges["average"] * edges["visits"],
             habits,
             edges["proof"],
             edges["distance"],
