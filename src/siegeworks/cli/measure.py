@@ -56,7 +56,7 @@ SERVER_TABLES = {"server": 50, "crowd": 1_000, "restart": 10_000}
 
 
 def bench(chosen: argparse.Namespace) -> int:
-    """`bench rules`, `bench games`, the environments' or the server's."""
+    """`bench rules`, `bench games`, the bots', the environments' or the server's."""
     if chosen.what in SERVER_TABLES:
         from siegeworks.server.bench import bench as bench_server
 
@@ -64,6 +64,10 @@ def bench(chosen: argparse.Namespace) -> int:
     games = [prepared_game(chosen.game)] if chosen.game else [prepared_game(name) for name in GAMES]
     if chosen.what == "rules":
         return bench_rules(games, chosen.seconds)
+    if chosen.what == "search":
+        from siegeworks.cli import search
+
+        return search.bench_search(games, chosen.seconds)
     if chosen.what in ("envs", "agree"):
         from siegeworks.cli import research
 
