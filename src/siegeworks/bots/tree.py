@@ -20,7 +20,7 @@ NONE = -1
 UNPROVEN, LOSS, DRAW, WIN = -1, 0, 1, 2
 """What is certain of an edge or node, for the seat to move there: twice its share of the win."""
 
-USED_NODES, USED_EDGES, SIMULATIONS, DEEPEST, USED = 0, 1, 2, 3, 4
+USED_NODES, USED_EDGES, SIMULATIONS, DEEPEST, SEARCHER, USED = 0, 1, 2, 3, 4, 5
 """Places in `Tree.used`."""
 MOST_NODES, MOST_EDGES, MOST_DEPTH, MOST_DISTANCE = 4_000_000, 16_000_000, 512, 127
 EDGES_A_NODE = 24
@@ -35,7 +35,7 @@ EDGE = np.dtype(
         np.record,
         np.dtype(
             [
-                ("mean", "f8"),  # of the value for the seat that chooses
+                ("average", "f8"),  # of the value for the seat that chooses
                 ("visits", "i4"),
                 ("available", "i4"),  # how often it could have been chosen
                 ("child", "i4"),  # the node it leads to, where that is certain
@@ -229,7 +229,7 @@ def make_room(tree, at, edges):
 @part
 def clear_edge(edge):
     """An edge nobody has tried."""
-    edge.mean = 0.0
+    edge.average = 0.0
     edge.visits = 0
     edge.available = 0
     edge.child = NONE

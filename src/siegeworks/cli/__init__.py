@@ -104,10 +104,12 @@ def _parser() -> argparse.ArgumentParser:
 
     bench = commands.add_parser("bench", help="measure speed and soundness")
     bench.add_argument(
-        "what", choices=("rules", "games"), help="rules: speed beside OpenSpiel; games: many random games"
+        "what",
+        choices=("rules", "games", "search"),
+        help="rules, search: speed beside OpenSpiel; games: many random games",
     )
     bench.add_argument("--game", help="one game only")
-    bench.add_argument("--seconds", type=float, default=2.0, help="rules: CPU seconds a line")
+    bench.add_argument("--seconds", type=float, default=2.0, help="rules, search: CPU seconds a line")
     bench.add_argument("--count", type=int, default=10_000, help="games: how many in all")
     return parser
 

@@ -53,10 +53,14 @@ def count_lines(match: Match, depth: int) -> int:
 
 
 def bench(chosen: argparse.Namespace) -> int:
-    """`bench rules` or `bench games`."""
+    """`bench rules`, `bench games` or `bench search`."""
     games = [prepared_game(chosen.game)] if chosen.game else [prepared_game(name) for name in GAMES]
     if chosen.what == "rules":
         return bench_rules(games, chosen.seconds)
+    if chosen.what == "search":
+        from siegeworks.cli import search
+
+        return search.bench_search(games, chosen.seconds)
     return bench_games(games, chosen.count)
 
 
