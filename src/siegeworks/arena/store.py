@@ -20,6 +20,7 @@ READS = {
     "seats": "number of seats",
     "options": "options",
     "seed": "seed",
+    "opening": "opening",
     "bots": "version of the bots",
 }
 """What of its first line a file must share with a contest, and what people call it."""
@@ -33,6 +34,7 @@ def heading(contest: Contest) -> dict[str, Any]:
         "seats": contest.seats,
         "options": contest.changed,
         "seed": contest.seed,
+        "opening": contest.opening,
         "bots": version_of_bots(contest.game),
     }
 

@@ -48,7 +48,7 @@ def _made(chosen: argparse.Namespace, name: str, bots: list[str]) -> Contest:
     game = prepared_game(name)
     seats = min(game.seats) if chosen.seats is None else chosen.seats
     options = parsed_options(game, chosen.option)
-    contest = Contest(game.name, seats, tuple(bots), options, chosen.seed, chosen.one_against)
+    contest = Contest(game.name, seats, tuple(bots), options, chosen.seed, chosen.one_against, chosen.opening)
     warm_up(contest)
     return contest
 
