@@ -26,6 +26,7 @@ from siegeworks.bots.tree import (
     NONE,
     PLACE,
     RANKS,
+    SEARCHER,
     SIMULATIONS,
     UNPROVEN,
     URGES,
@@ -73,11 +74,14 @@ class Manner(NamedTuple):
     """How much of the first impression is spread over all actions alike."""
     wander: float
     """How often a sealed choice is made at random while searching."""
+    pride: float
+    """How much less than its share a win shared with others is worth to the seat that searches."""
 
 
 @jit
 def grow(tree, states, words, masks, seat, manner, dice, simulations):
     """So many more simulations from the view states[SEEN] of the seat, fewer if the result is proven; returns all."""
+    tree.used[SEARCHER] = seat
     for _ in range(simulations):
         if tree.used[USED_NODES] > 0 and tree.nodes[0].known != UNPROVEN:
             break
@@ -104,10 +108,10 @@ def simulate(tree, states, words, masks, seat, manner, dice):
         is_new = play(tree, state, at, offset, depth, dice)
         depth += 1
         if sealed_at != NONE and is_unsealed(tree, state, sealed_at, depth):
-            unseal(tree, states, words, masks, seat, sealed_at, depth)
+            unseal(tree, states, words, masks, seat, manner, sealed_at, depth)
             sealed_at = np.int64(NONE)
         if state.to_move == NOBODY:
-            settle(tree, state)
+            settle(tree, state, manner)
             prove_end(tree, state, manner, depth)
             at, is_judged = np.int64(NONE), True
         elif is_new and tree.path[depth - 1].sure:
@@ -426,21 +430,21 @@ def drawn(shares, n, dice):
     return np.int64(n - 1)
 
 
-def unseal(tree, states, words, masks, seat, sealed_at, depth):
+def unseal(tree, states, words, masks, seat, manner, sealed_at, depth):
     """All sealed choices of the path are in; only games that have such learn anything."""
     if opinions.kind(states.dtype) == opinions.SEALED:
-        learn(tree, states, words, masks, seat, sealed_at, depth)
+        learn(tree, states, words, masks, seat, manner, sealed_at, depth)
 
 
 @part
-def learn(tree, states, words, masks, seat, sealed_at, depth):
+def learn(tree, states, words, masks, seat, manner, sealed_at, depth):
     """All choices are in: each seat asks what every other choice of its own would have been worth."""
     gains, shares = tree.real[GAINS], tree.real[URGES]
     for at in range(sealed_at, depth):
         node, expected = tree.nodes[tree.path[at].node], 0.0
         mix(tree, tree.path[at].node)
         for offset in range(node.count):
-            gains[offset] = worth_otherwise(tree, states, words, masks, seat, sealed_at, depth, at, offset)
+            gains[offset] = worth_otherwise(tree, states, words, masks, seat, manner, sealed_at, depth, at, offset)
             expected += shares[offset] * gains[offset]
         for offset in range(node.count):
             edge = tree.sealed[node.first + offset]
@@ -449,7 +453,7 @@ def learn(tree, states, words, masks, seat, sealed_at, depth):
 
 
 @part
-def worth_otherwise(tree, states, words, masks, seat, sealed_at, depth, at, offset):
+def worth_otherwise(tree, states, words, masks, seat, manner, sealed_at, depth, at, offset):
     """What the seat that chose at path[at] would have had from another choice, the others' being what they were."""
     states[OTHERWISE] = states[BEFORE]
     state, mover = states[OTHERWISE], mover_at(tree, at)
@@ -457,7 +461,7 @@ def worth_otherwise(tree, states, words, masks, seat, sealed_at, depth, at, offs
         edge = tree.nodes[tree.path[at].node].first + offset if when == at else edge_at(tree, when)
         rules.apply(state, np.int64(tree.edges[edge].action))
     if state.to_move == NOBODY:
-        settle(tree, state)
+        settle(tree, state, manner)
         return tree.real[VALUE, mover]
     found = find(tree, key_at(states, words, masks, OTHERWISE, seat))
     if found != NONE and tree.nodes[found].known != UNPROVEN:
@@ -472,14 +476,16 @@ def worth_otherwise(tree, states, words, masks, seat, sealed_at, depth, at, offs
 
 
 @part
-def settle(tree, state):
+def settle(tree, state, manner):
     """The value of each seat once the game is over: the win, shared by all who have the first place."""
-    ranks, value, winners = tree.whole[RANKS], tree.real[VALUE], 0
+    ranks, value, winners, proud = tree.whole[RANKS], tree.real[VALUE], 0, tree.used[SEARCHER]
     rules.places(state, ranks)
     for seat in range(state.seats):
         winners += ranks[seat] == 1
     for seat in range(state.seats):
         value[seat] = 1.0 / winners if ranks[seat] == 1 else 0.0
+        if winners > 1 and ranks[seat] == 1 and ranks[proud] == 1:
+            value[seat] += -manner.pride if seat == proud else manner.pride / (winners - 1)
 
 
 @part
@@ -498,7 +504,7 @@ def judge(tree, state, manner, dice):
             return
         rules.apply(state, rollout_action(tree, state, manner, dice))
         plies += 1
-    settle(tree, state)
+    settle(tree, state, manner)
 
 
 @part
@@ -549,7 +555,7 @@ def sided(node, seat):
 def prove_end(tree, state, manner, depth):
     """The game is over: the path's last edge is proven, and what follows from that."""
     if manner.is_plain == 0 and state.seats == PROVING_SEATS:
-        prove(tree, depth - 1, np.int64(WIN * tree.real[VALUE, mover_at(tree, depth - 1)]), np.int64(1))
+        prove(tree, depth - 1, np.int64(WIN * tree.real[VALUE, mover_at(tree, depth - 1)] + 0.5), np.int64(1))
 
 
 @part
@@ -640,9 +646,9 @@ if not IS_PLAIN:
         return lambda tree, at, state, manner, dice: way(tree, at, state, manner, dice)
 
     @overload(unseal)
-    def _unseal(tree, states, words, masks, seat, sealed_at, depth):
+    def _unseal(tree, states, words, masks, seat, manner, sealed_at, depth):
         if opinions.kind_of_type(states.dtype) != opinions.SEALED:
-            return lambda tree, states, words, masks, seat, sealed_at, depth: None
-        return lambda tree, states, words, masks, seat, sealed_at, depth: learn(
-            tree, states, words, masks, seat, sealed_at, depth
+            return lambda tree, states, words, masks, seat, manner, sealed_at, depth: None
+        return lambda tree, states, words, masks, seat, manner, sealed_at, depth: learn(
+            tree, states, words, masks, seat, manner, sealed_at, depth
         )

@@ -37,6 +37,7 @@ PLAIN = Manner(
     caution=0.0,
     evenness=0.0,
     wander=0.0,
+    pride=0.0,
 )
 """UCT as in the books; the curiosity is OpenSpiel's 2 for values from -1 to 1."""
 FULL = PLAIN._replace(is_plain=0, curiosity=1.0, caution=0.0, evenness=0.1, wander=0.1)

@@ -20,7 +20,7 @@ NONE = -1
 UNPROVEN, LOSS, DRAW, WIN = -1, 0, 1, 2
 """What is certain of an edge or node, for the seat to move there: twice its share of the win."""
 
-USED_NODES, USED_EDGES, SIMULATIONS, DEEPEST, USED = 0, 1, 2, 3, 4
+USED_NODES, USED_EDGES, SIMULATIONS, DEEPEST, SEARCHER, USED = 0, 1, 2, 3, 4, 5
 """Places in `Tree.used`."""
 MOST_NODES, MOST_EDGES, MOST_DEPTH, MOST_DISTANCE = 4_000_000, 16_000_000, 512, 127
 EDGES_A_NODE = 24
