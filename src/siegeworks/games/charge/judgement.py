@@ -38,12 +38,12 @@ from siegeworks.games.charge.rules import (
 
 ROLLOUT = 0  # by hand
 
-ALIVE = 0.25  # by hand
-SUPPLY_LOW = -0.5  # by hand
-TOWERS = 0.1  # by hand
-LOOSE = -0.15  # by hand
-STRIKING = 0.2  # by hand
-DOOMED = -3.0  # by hand
+ALIVE = 0.75  # fit: 2,000 games of self-play
+SUPPLY_LOW = 0.09  # fit: 2,000 games of self-play
+TOWERS = -1.15  # fit: 2,000 games of self-play
+LOOSE = -0.12  # fit: 2,000 games of self-play
+STRIKING = 0.17  # fit: 2,000 games of self-play
+DOOMED = -2.4  # fit: 2,000 games of self-play
 ENOUGH = 4  # a supply that pays for a whole turn's strikes and one stone more; by hand
 
 URGE_STRIKE = 1.0  # by hand
@@ -212,7 +212,7 @@ def value(state, out):
             + STRIKING * striking(state, seat)
             + DOOMED * doomed(state, seat)
         )
-    odds(out, state.seats, state.gone)
+    odds(out, state.seats, state.gone | state.leaving)
 
 
 # What an action promises

@@ -19,6 +19,7 @@ from siegeworks.games.nobles.rules import (
     MOST_ROW,
     MOST_SEATS,
     MOVE,
+    NO_STONE,
     PEASANT,
     PLACE,
     REMOVE,
@@ -39,7 +40,7 @@ POINT = 1.0  # by hand
 OUTLOOK = 0.9  # points a circle in sight is worth; by hand
 RESERVE = 2.0  # points a tower beside the board is worth; by hand
 ON_THE_MOVE = 0.5  # of the best stone at hand; by hand
-SWING = 2.0  # points a single empty circle may still swing; by hand
+SWING = 2.0  # points that are still open, for the root of the number of empty circles; by hand
 LEAST_SWING = 1.5  # by hand
 
 URGE_POINT = 0.6  # by hand
@@ -117,7 +118,7 @@ def best_stone(state, seat):
 
 
 @jit
-def swing(state):
+def doubt(state):
     """How many points one way or the other the rest of the game may bring."""
     return LEAST_SWING + SWING * math.sqrt(count(state.empty))
 
@@ -135,7 +136,7 @@ def value(state, out):
             + RESERVE * in_reserve(state, seat)
             + ON_THE_MOVE * best_stone(state, seat)
         )
-        out[seat] = ahead / swing(state)
+        out[seat] = ahead / doubt(state)
     odds(out, state.seats, state.gone)
 
 
@@ -149,13 +150,32 @@ def is_last_stone(state, colour):
 
 
 @jit
+def is_last_turn(state, cells):
+    """N-27, N-28. Whether a turn without a stone that leaves so many circles empty ends the game."""
+    staying = state.seats - count(state.gone)
+    return cells == 0 or state.quiet + 1 >= state.stall_rounds * staying
+
+
+@jit
 def final_lead(state, seat, colour, cell):
-    """How far ahead of all others the seat would be if the game ended with this stone."""
+    """How far ahead of all others the seat would be if the game ended with this stone; NO_STONE ends it without."""
     most = -math.inf
     for other in range(state.seats):
         if other != seat and is_in(state, other):
-            most = max(most, points(state, other) + stone_gain(state, other, colour, cell))
-    return points(state, seat) + stone_gain(state, seat, colour, cell) - most
+            most = max(most, final_points(state, other, colour, cell))
+    return final_points(state, seat, colour, cell) - most
+
+
+@jit
+def final_points(state, seat, colour, cell):
+    """What the seat would have if the game ended with this stone, or without one."""
+    return points(state, seat) + (stone_gain(state, seat, colour, cell) if colour != NO_STONE else 0.0)
+
+
+@jit
+def final_urge(lead):
+    """The urge of an action that ends the game."""
+    return MOST_URGE if lead > 0 else urge_of(lead - 1.0 if lead < 0 else 0.0)
 
 
 @jit
@@ -163,8 +183,7 @@ def stone_urge(state, seat, action):
     """N-19. A stone: points for us less those for the others; if it ends the game, who then wins."""
     colour, cell = int(state.row[0 if action < CELLS else state.length - 1]), action % CELLS
     if is_last_stone(state, colour):
-        lead = final_lead(state, seat, colour, cell)
-        return MOST_URGE if lead > 0 else urge_of(0.0 if lead == 0 else lead)
+        return final_urge(final_lead(state, seat, colour, cell))
     shut = count(seen(state, cell, state.towers[seat]))  # the circle is then no longer one to look at
     return urge_of(URGE_POINT * (lead_gain(state, seat, colour, cell) - shut * OUTLOOK))
 
@@ -177,10 +196,21 @@ def sight_from(state, seat, cell):
 
 
 @jit
+def place_urge(state, seat, cell):
+    """N-12. A tower from the reserve; if that ends the game, who then wins."""
+    if is_last_turn(state, count(state.empty) - 1):
+        toggle_tower(state, cell)
+        lead = final_lead(state, seat, NO_STONE, cell)
+        toggle_tower(state, cell)
+        return final_urge(lead)
+    return urge_of(sight_from(state, seat, cell) - URGE_TOWER)
+
+
+@jit
 def tower_urge(state, seat, action):
     """N-12 to N-14. A tower that comes sees more, one that goes sees nothing."""
     if action < REMOVE:
-        return urge_of(sight_from(state, seat, action - PLACE) - URGE_TOWER)
+        return place_urge(state, seat, action - PLACE)
     if action < MOVE:
         return urge_of(-2.0 * URGE_TOWER - sight_from(state, seat, action - REMOVE))
     origin, goal = (action - MOVE) // CELLS, (action - MOVE) % CELLS
@@ -201,6 +231,8 @@ def end_worth(state, seat, colour):
 @jit
 def row_urge(state, seat, action):
     """N-17, N-18. An end that suits the next seat goes back into the Row, and not where nobody will look for long."""
+    if is_last_turn(state, count(state.empty)):
+        return final_urge(final_lead(state, seat, NO_STONE, 0))
     if action == SKIP:
         return 1.0
     last, slot = state.length - 1, (action - INSERT) % MOST_ROW

@@ -53,13 +53,13 @@ from siegeworks.games.siege.rules import (
 
 ROLLOUT = 40  # about a year of two seats; by hand
 
-KEEP = 1.3  # a royal at home; by hand
-KEEP_TWO = 0.8  # and more for the second; by hand
-COMING = 0.9  # a missing royal in hand or captured, to be brought home this year; by hand
-LOCKED = -0.35  # a missing royal in another city; by hand
-MANNED = 0.05  # a card in the city; by hand
-JOKERS = 0.1  # by hand
-COMPLETED = 8.0  # all royals at home or on the way; by hand
+KEEP = 0.45  # a royal at home; fit: 2,000 games of self-play
+KEEP_TWO = 0.35  # and more for the second; fit: 2,000 games of self-play
+COMING = 0.55  # a missing royal in hand or captured, to be brought home this year; fit: 2,000 games of self-play
+LOCKED = -0.32  # a missing royal in another city; fit: 2,000 games of self-play
+MANNED = 0.1  # a card in the city; fit: 2,000 games of self-play
+JOKERS = 0.58  # fit: 2,000 games of self-play
+COMPLETED = 3.5  # all royals at home or on the way; fit: 2,000 games of self-play
 
 WORTH_OWN = 10.0  # an own missing royal; by hand
 WORTH_THEIRS = 2.5  # a royal another seat is missing; by hand

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 
 from siegeworks.core.bits import count, lowest
-from siegeworks.core.hexboard import bit, cells_of, names_of, neighbours, turned, within_two
+from siegeworks.core.hexboard import CELLS, bit, cells_of, names_of, neighbours, turned, within_two
 from siegeworks.core.jit import jit
 from siegeworks.core.odds import MOST_URGE, odds, urge_of
 from siegeworks.core.phrases import listed
 from siegeworks.games.siegestones.rules import (
     BASE_THREAT,
-    CELLS,
     MOST_SEATS,
     STONE,
     THREAT_TO_CONTROL,
@@ -24,6 +23,7 @@ from siegeworks.games.siegestones.rules import (
     TOWERS_TO_WIN,
     is_in,
     may_place_tower,
+    pool,
     put_stone,
     put_tower,
     threat_against,
@@ -31,16 +31,18 @@ from siegeworks.games.siegestones.rules import (
 
 ROLLOUT = 0  # by hand
 
-HELD = 0.55  # by hand
-LEANING = 0.8  # by hand
-TAKEABLE = 0.25  # by hand
-ON_THE_MOVE = 0.3  # by hand
-WINNING = 4.0  # by hand
+HELD = 1.0  # by hand
+LEANING = 0.3  # by hand
+TAKEABLE = 0.7  # by hand
+SITES = 0.1  # by hand
+TEMPO = 0.4  # by hand
+WINNING = 2.5  # by hand
 SURE = 2.0  # margins are measured against this, and as much again for each free circle; by hand
 
 URGE_HELD = 1.5  # by hand
 URGE_LEANING = 1.5  # by hand
 URGE_STONE = 0.3  # by hand
+URGE_SITES = 0.2  # by hand
 BLOCK = 1e4  # by hand
 
 
@@ -112,23 +114,64 @@ def takeable(state, seat):
 
 
 @jit
-def on_the_move(state, seat):
-    """1 if it is the seat's turn and there is a tower for it to take."""
-    return 1.0 if state.to_move == seat and takeable(state, seat) > 0 else 0.0
+def around(stones):
+    """The circles beside one or more of these stones."""
+    found = np.int64(0)
+    while stones:
+        found |= neighbours(lowest(stones))
+        stones &= stones - 1
+    return found
+
+
+@jit
+def around_twice(stones):
+    """The circles beside two or more of these stones."""
+    once, twice = np.int64(0), np.int64(0)
+    while stones:
+        twice |= once & neighbours(lowest(stones))
+        once |= neighbours(lowest(stones))
+        stones &= stones - 1
+    return twice
+
+
+@jit
+def sites(state, seat):
+    """Empty circles where the seat has more stones beside it than the others: a tower there would be its own."""
+    if pool(state) <= 0:
+        return 0.0
+    others = np.int64(0)
+    for other in range(state.seats):
+        if other != seat:
+            others |= state.stones[other]
+    mine, more = around(state.stones[seat]), around_twice(state.stones[seat])
+    return float(count(state.empty & ((mine & ~around(others)) | (more & ~around_twice(others)))))
+
+
+@jit
+def tempo(state, seat):
+    """1 if it is the seat's turn."""
+    return 1.0 if state.to_move == seat else 0.0
+
+
+@jit
+def is_nearly_won(state, seat, reach):
+    """1 if one stone would give the seat its fourth tower on its turn, or two towers await it after the next."""
+    wanted = 1 if state.to_move == seat else 2
+    return 1.0 if count(state.held[seat]) >= TOWERS_TO_WIN - 1 and reach >= wanted else 0.0
 
 
 @jit
 def winning(state, seat):
-    """1 if one stone would give the seat its fourth tower on its turn, or two towers await it after the next."""
-    wanted = 1.0 if state.to_move == seat else 2.0
-    return 1.0 if held(state, seat) >= TOWERS_TO_WIN - 1 and takeable(state, seat) >= wanted else 0.0
+    """1 if the seat can hardly be kept from its fourth tower."""
+    return is_nearly_won(state, seat, takeable(state, seat))
 
 
 FEATURES = {
     "HELD": held,
     "LEANING": leaning,
     "TAKEABLE": takeable,
-    "ON_THE_MOVE": on_the_move,
+    "SITES": sites,
+    "TEMPO": tempo,
     "WINNING": winning,
 }
 
@@ -137,12 +180,14 @@ FEATURES = {
 def value(state, out):
     """Each seat's expected share of the win."""
     for seat in range(state.seats):
+        reach = takeable(state, seat)
         out[seat] = (
             HELD * held(state, seat)
             + LEANING * leaning(state, seat)
-            + TAKEABLE * takeable(state, seat)
-            + ON_THE_MOVE * on_the_move(state, seat)
-            + WINNING * winning(state, seat)
+            + TAKEABLE * reach
+            + SITES * sites(state, seat)
+            + TEMPO * tempo(state, seat)
+            + WINNING * is_nearly_won(state, seat, reach)
         )
     odds(out, state.seats, state.gone)
 
@@ -259,9 +304,11 @@ def urge(state, actions, n, out):
         stones = winning_cells(state, foe, STONE, state.empty)
         towers = winning_cells(state, foe, TOWER, state.empty) if may_place_tower(state) else towers
     may_win = count(state.held[seat]) >= TOWERS_TO_WIN - 3
+    fresh = state.empty & ~around(state.stones[seat]) if pool(state) > 0 else np.int64(0)
     for at in range(n):
         action = actions[at]
-        out[at] = urge_of(gain(state, seat, foe, action))
+        sites_won = count(fresh & neighbours(action)) if action < TOWER else 0
+        out[at] = urge_of(gain(state, seat, foe, action) + URGE_SITES * sites_won)
         if may_win and wins_with(state, seat, action):
             out[at] = MOST_URGE
         elif stones | towers and blocks(state, seat, foe, action, stones, towers):
