@@ -1,30 +1,36 @@
-"""Random games on a GPU from the same rules as everywhere else: python benchmarks/gpu.py [GAME ...]
+"""The same rules on a GPU: python benchmarks/gpu.py [agree] [play] [steps] [torch] [peers] [GAME ...]
 
-Needs an NVIDIA GPU with numba-cuda. Each GPU thread plays its own games with its own dice; the first ones are played
-again on the CPU and must give the same bytes.
+Needs an NVIDIA GPU with numba-cuda, and for the peers JAX and pgx. `play`: random games, each GPU thread playing its
+own, the first ones played again on the CPU. `agree`: a batch on the GPU is the batch on the CPU, array by array.
+`steps`: environment steps with mask, reward and auto-reset written to memory. `torch`: PyTorch chooses the actions.
+`peers`: pgx on the same GPU.
+Without a word, all of it.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-    if not hasattr(np, _old):  # numba-cuda still asks NumPy for names that NumPy has dropped
-        setattr(np, _old, getattr(np, _new))
+from siegeworks.envs.gpu import THREADS, GpuBatch  # first: it makes numba-cuda ready for this NumPy
 
-from numba import cuda, int64, uint64
+from numba import cuda, int16, int32, uint64  # isort: skip
 
 from siegeworks.choices import checked_options, option_codes
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
+from siegeworks.envs.batch import Batch
 from siegeworks.games import GAMES, Game
 
-THREADS_A_BLOCK = 128
 CHECKED = 200
+PARTS = ("agree", "play", "steps", "torch", "peers")
+ARRAYS = ("states", "actions", "legal_mask", "rewards", "to_move", "done", "observations")
+PEERS = ("connect_four", "hex")
+BATCH = 262_144
 
 
 def kernel_of(game: Game) -> Any:
@@ -36,8 +42,8 @@ def kernel_of(game: Game) -> Any:
     def kernel(states, seats, options, dice, games, decisions):  # type: ignore[no-untyped-def]
         at = cuda.grid(1)
         if at < len(states):
-            out = cuda.local.array(width, int64)
-            weights = cuda.local.array(width, int64)
+            out = cuda.local.array(width, int16)
+            weights = cuda.local.array(width, int32)
             own = cuda.local.array(1, uint64)
             own[0] = dice[at]
             decisions[at] = random_games(states, at, seats, options, own, games, out, weights)
@@ -46,34 +52,35 @@ def kernel_of(game: Game) -> Any:
     return kernel
 
 
-def measure(game: Game, seats: int, threads: int, games: int) -> None:
+def play(game: Game, seats: int, threads: int = 1 << 17, games: int = 20) -> None:
+    """Random games to the end, as many as there are threads times `games`."""
     rules = game.rules
     options = option_codes(game, checked_options(game, {}, seats))
     dice = new_dice(seats, streams=threads)
     kernel = kernel_of(game)
-    blocks = (threads + THREADS_A_BLOCK - 1) // THREADS_A_BLOCK
+    blocks = (threads + THREADS - 1) // THREADS
     there = cuda.to_device(np.zeros(threads, rules.STATE))
     there_options, there_dice = cuda.to_device(options), cuda.to_device(dice)
     made = cuda.to_device(np.zeros(threads, np.int64))
     started = time.perf_counter()
-    kernel[blocks, THREADS_A_BLOCK](there, seats, there_options, there_dice, 1, made)
+    kernel[blocks, THREADS](there, seats, there_options, there_dice, 1, made)
     cuda.synchronize()
     compiled = time.perf_counter() - started
-    agree(game, seats, options, dice, there.copy_to_host())
+    same_games(game, seats, options, dice, there.copy_to_host())
     started = time.perf_counter()
-    kernel[blocks, THREADS_A_BLOCK](there, seats, there_options, there_dice, games, made)
+    kernel[blocks, THREADS](there, seats, there_options, there_dice, games, made)
     cuda.synchronize()
     spent = time.perf_counter() - started
     decisions = int(made.copy_to_host().sum())
     print(
-        f"{game.name}, {seats} seats: {decisions / spent / 1e6:,.0f} M decisions/s on the GPU "
+        f"{game.name}, {seats} seats: {decisions / spent / 1e6:,.0f} M decisions/s of random play "
         f"({threads:,} threads, {games} games each, {spent:.2f} s; compiled in {compiled:.1f} s; "
         f"{CHECKED} games give the CPU's bytes)",
         flush=True,
     )
 
 
-def agree(game: Game, seats: int, options: Any, dice: Any, found: Any) -> None:
+def same_games(game: Game, seats: int, options: Any, dice: Any, found: Any) -> None:
     """The first games of the first threads, played again on the CPU."""
     width = max(game.rules.ACTIONS, game.rules.CHANCES)
     out, weights = np.zeros(width, np.int64), np.zeros(width, np.int64)
@@ -83,10 +90,109 @@ def agree(game: Game, seats: int, options: Any, dice: Any, found: Any) -> None:
     assert states.tobytes() == found[:CHECKED].tobytes(), f"{game.name}: the GPU played other games"
 
 
+def agree(game: Game, seats: int, count: int = 4096, steps: int = 150) -> None:
+    """Every array after every step, on the GPU and on the CPU."""
+    here, there = Batch(game.name, seats, count, seed=seats), GpuBatch(game.name, seats, count, seed=seats)
+    here.reset()
+    there.reset()
+    ended = 0
+    for turn in range(steps):
+        here.step(here.random_actions())
+        there.step(there.random_actions())
+        ended += int((here.done == 1).sum())
+        if turn % 10 == 9:
+            for name in ARRAYS:
+                found = getattr(there, name).copy_to_host()
+                assert found.tobytes() == getattr(here, name).tobytes(), f"{game.name}, {seats} seats: {name} differ"
+    print(f"{game.name}, {seats} seats: {count:,} games, {steps} steps, {ended:,} ended: GPU and CPU agree", flush=True)
+
+
+def timed(run: Callable[[], None], done: Callable[[], None], times: int) -> float:
+    """Runs a second, the best of three goes."""
+    run()
+    done()
+    best = 0.0
+    for _ in range(3):
+        started = time.perf_counter()
+        for _ in range(times):
+            run()
+        done()
+        best = max(best, times / (time.perf_counter() - started))
+    return best
+
+
+def rates(game: Game, seats: int, count: int, observe: bool) -> str:
+    """Environment steps a second with random actions, and what picking those takes of it."""
+    batch = GpuBatch(game.name, seats, count, observe=observe)
+    batch.reset()
+    both = timed(lambda: batch.step(batch.random_actions()), cuda.synchronize, 50) * count
+    picking = timed(batch.random_actions, cuda.synchronize, 50) * count
+    seen = ", observed" if observe else ""
+    return f"{count:,}{seen}: {both / 1e6:,.0f} M (picking alone {picking / 1e6:,.0f} M)"
+
+
+def steps(game: Game, seats: int) -> None:
+    """Environment steps a second: with mask and reward, then with observations too."""
+    told = [rates(game, seats, count, observe) for count in (BATCH, 4 * BATCH) for observe in (False, True)]
+    print(f"{game.name}, {seats} seats, environment steps/s by batch: {'; '.join(told)}", flush=True)
+
+
+def torch(game: Game, seats: int, count: int = 4096) -> None:
+    """PyTorch reads masks and observations in place and chooses the actions; nothing is copied."""
+    import torch as library
+
+    batch = GpuBatch(game.name, seats, count, seed=1)
+    batch.reset()
+    mask = library.as_tensor(batch.legal_mask, device="cuda")
+    rewards = library.as_tensor(batch.rewards, device="cuda")
+    paid = 0.0
+    for _ in range(100):
+        noise = library.rand(mask.shape, device="cuda")
+        batch.step(library.where(mask > 0, noise, -1.0).argmax(dim=1).int())
+        paid += float(rewards.sum())
+    assert mask.data_ptr() == batch.legal_mask.__cuda_array_interface__["data"][0]
+    assert not (batch.done.copy_to_host() == 2).any()
+    print(f"{game.name}, {seats} seats: PyTorch chose 100 x {count:,} actions, all legal; {paid:,.0f} games won")
+
+
+def peers(name: str, count: int = BATCH, loops: int = 100) -> None:
+    """pgx with its own auto-reset and random legal actions, compiled as one loop."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(name)
+    advance = jax.vmap(auto_reset(env.step, env.init))
+
+    def one(state: Any, key: Any) -> tuple[Any, None]:
+        pick, luck = jax.random.split(key)
+        noise = jax.random.uniform(pick, state.legal_action_mask.shape)
+        action = jnp.argmax(jnp.where(state.legal_action_mask, noise, -1.0), axis=-1)
+        return advance(state, action, jax.random.split(luck, count)), None
+
+    loop = jax.jit(lambda state, key: jax.lax.scan(one, state, jax.random.split(key, loops))[0])
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), count))
+    held = [loop(state, jax.random.PRNGKey(1))]
+
+    def run() -> None:
+        held[0] = loop(held[0], jax.random.PRNGKey(2))
+
+    rate = timed(run, lambda: jax.block_until_ready(held[0]), 3) * count * loops
+    kind = jax.devices()[0].platform
+    print(f"pgx {name} on {kind}, batch {count:,}: {rate / 1e6:,.0f} M environment steps/s", flush=True)
+
+
 def main() -> None:
-    for name in sys.argv[1:] or GAMES:
-        for seats in GAMES[name].seats:
-            measure(GAMES[name], seats, threads=1 << 17, games=20)
+    chosen = [word for word in sys.argv[1:] if word in PARTS] or list(PARTS)
+    names = [word for word in sys.argv[1:] if word not in PARTS] or list(GAMES)
+    for part, run in (("agree", agree), ("play", play), ("steps", steps), ("torch", torch)):
+        for name in names if part in chosen else []:
+            for seats in GAMES[name].seats:
+                run(GAMES[name], seats)
+    if "peers" in chosen:
+        for name in PEERS:
+            peers(name)
 
 
 if __name__ == "__main__":

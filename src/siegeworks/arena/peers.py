@@ -39,7 +39,7 @@ class OpenSpielBot:
         try:
             import pyspiel
         except ImportError:
-            raise BadSetup('OpenSpiel is not installed: pip install "siegeworks[bench]".') from None
+            raise BadSetup('OpenSpiel is not installed: pip install "siegeworks[openspiel]".') from None
         self.game, self.name, self.simulations = game, name, simulations
         self._spiel: Any = pyspiel
         self._games: dict[int, Any] = {}

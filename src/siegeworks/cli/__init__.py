@@ -64,6 +64,14 @@ def _run(arguments: Sequence[str] | None) -> int:
         from siegeworks.cli import arena
 
         return arena.arena(chosen)
+    if chosen.command == "properties":
+        from siegeworks.cli import research
+
+        return research.properties_command(chosen)
+    if chosen.command == "engine":
+        from siegeworks.cli import engine
+
+        return engine.engine(chosen)
     from siegeworks.cli import measure
 
     return int(getattr(measure, chosen.command)(chosen))
@@ -112,13 +120,19 @@ def _parser() -> argparse.ArgumentParser:
     perft.add_argument("--count-seats", type=int, metavar="N", help="how many seats (default: the fewest)")
     _add_table(perft)
 
+    engine = commands.add_parser("engine", help="let other programs play against a bot of ours, line by line")
+    engine.add_argument("--bot", default="level3", help="which bot: level1 to level5, random, search:0.5s ...")
+
     bench = commands.add_parser("bench", help="measure speed and soundness")
     bench.add_argument(
-        "what", choices=("rules", "games"), help="rules: speed beside OpenSpiel; games: many random games"
+        "what",
+        choices=("rules", "games", "envs", "agree"),
+        help="rules: speed beside OpenSpiel; games: many random games; envs: environments beside their peers; "
+        "agree: many games of a batch followed by Match",
     )
     bench.add_argument("--game", help="one game only")
-    bench.add_argument("--seconds", type=float, default=2.0, help="rules: CPU seconds a line")
-    bench.add_argument("--count", type=int, default=10_000, help="games: how many in all")
+    bench.add_argument("--seconds", type=float, default=2.0, help="rules, envs: CPU seconds a line")
+    bench.add_argument("--count", type=int, default=10_000, help="games, agree: how many in all")
 
     analyse = commands.add_parser("analyse", help="judge every decision of a record by what its seat could know")
     analyse.add_argument("file", help="a record, or - for standard input")
@@ -132,6 +146,11 @@ def _parser() -> argparse.ArgumentParser:
 
     arena = commands.add_parser("arena", help="let bots play each other, and measure their strength")
     _add_arena(arena)
+
+    known = commands.add_parser("properties", help="measure what the games are like: length, branching, luck, seats")
+    known.add_argument("--game", help="one game only")
+    known.add_argument("--count", type=int, default=20_000, help="how many random games a table")
+    known.add_argument("--write", metavar="FOLDER", help="write properties.md and its pictures there")
     return parser
 
 

@@ -53,10 +53,16 @@ def count_lines(match: Match, depth: int) -> int:
 
 
 def bench(chosen: argparse.Namespace) -> int:
-    """`bench rules` or `bench games`."""
+    """`bench rules`, `bench games`, `bench envs` or `bench agree`."""
     games = [prepared_game(chosen.game)] if chosen.game else [prepared_game(name) for name in GAMES]
     if chosen.what == "rules":
         return bench_rules(games, chosen.seconds)
+    if chosen.what in ("envs", "agree"):
+        from siegeworks.cli import research
+
+        if chosen.what == "envs":
+            return research.bench_envs(games, chosen.seconds)
+        return research.bench_agree(games, chosen.count)
     return bench_games(games, chosen.count)
 
 

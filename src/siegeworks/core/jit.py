@@ -22,7 +22,14 @@ import platformdirs
 from numba import config, njit
 
 PACKAGE = Path(__file__).resolve().parent.parent
-COMPILED = ("core/*.py", "games/*/rules.py", "games/*/judgement.py", "bots/*.py", "envs/*.py")
+COMPILED = (
+    "core/*.py",
+    "games/*/rules.py",
+    "games/*/planes.py",
+    "games/*/judgement.py",
+    "bots/*.py",
+    "envs/stepping.py",
+)
 KEPT_DAYS = 14
 IS_PLAIN = bool(config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1 runs everything as plain Python."""

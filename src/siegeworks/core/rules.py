@@ -75,12 +75,22 @@ def record(owner: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     return state
 
 
+def owner_of(state: Any) -> str:
+    """The name of the rules module a state belongs to."""
+    return _OWNER_OF[state.dtype]
+
+
+def owner_of_type(kind: Any) -> str:
+    """The name of the rules module a record belongs to, by its Numba type."""
+    return _OWNER_OF_TYPE[kind]
+
+
 def _of(state: Any) -> ModuleType:
-    return sys.modules[_OWNER_OF[state.dtype]]
+    return sys.modules[owner_of(state)]
 
 
 def _of_type(kind: Any) -> ModuleType:
-    return sys.modules[_OWNER_OF_TYPE[kind]]
+    return sys.modules[owner_of_type(kind)]
 
 
 def new_game(state, seats, options):

@@ -46,6 +46,11 @@ class Game:
     def picture(self) -> ModuleType:
         return self._part(".picture")
 
+    @cached_property
+    def planes(self) -> ModuleType:
+        """What a seat sees as numbers: PLANES, SHAPE, observe."""
+        return self._part(".planes")
+
     @property
     def title(self) -> str:
         return str(self.about.TITLE)

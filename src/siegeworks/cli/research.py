@@ -1,0 +1,248 @@
+"""`bench envs`, `bench agree` and `properties`: the environments beside their peers, and what the games are like."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from rich.progress import track
+from rich.table import Table
+
+from siegeworks.cli.common import console, prepared_game
+from siegeworks.envs import agreement, properties
+from siegeworks.envs.batch import Batch
+from siegeworks.errors import BadSetup, SiegeworksError
+from siegeworks.games import GAMES, Game
+
+COUNT = 4096
+"""Games to a batch, ours and the peers'."""
+GOES = 3
+AGREE_BATCH = 100
+
+
+class Line(NamedTuple):
+    """Something to be measured: what it is called, what it is compared with, and one run of it."""
+
+    label: str
+    beside: tuple[str, ...]
+    run: Callable[[], int]
+
+
+PGX = ("pgx connect_four", "pgx hex")
+PETTINGZOO, OPENSPIEL = "PettingZoo connect_four", "OpenSpiel python_tic_tac_toe"
+
+
+def bench_envs(games: list[Game], seconds: float) -> int:
+    """Steps per CPU second, so that threads count as what they are, beside the peers in the same run."""
+    if not 0 < seconds <= 600:
+        raise BadSetup(f"--seconds is above 0 and at most 600, not {seconds}.")
+    out = console(plain=False)
+    lines = [*_ours(games), *_peers()]
+    best = dict.fromkeys((line.label for line in lines), 0.0)
+    for line in lines:
+        line.run()
+    for _ in range(GOES):  # in turns, so that a busy moment of the machine meets all alike
+        for line in track(lines, "measuring", console=out, transient=True):
+            best[line.label] = max(best[line.label], _rate(line.run, seconds / GOES))
+    out.print(_table(lines, best))
+    missing = [name for name in (*PGX, PETTINGZOO, OPENSPIEL) if name not in best]
+    if missing:
+        out.print(f'Not installed: {", ".join(missing)} (pip install "siegeworks[bench]").', markup=False)
+    return 0
+
+
+def _rate(run: Callable[[], int], seconds: float) -> float:
+    done, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < seconds:
+        done += run()
+    return done / spent
+
+
+def _table(lines: list[Line], best: dict[str, float]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("what", "steps per CPU second", "beside"):
+        table.add_column(heading, justify="right" if heading.startswith("steps") else "left")
+    for line in lines:
+        rate = best[line.label]
+        ratios = [f"{rate / best[peer]:.1f} x {peer}" for peer in line.beside if best.get(peer)]
+        table.add_row(line.label, f"{rate:,.0f}", ", ".join(ratios))
+    return table
+
+
+def _ours(games: list[Game]) -> list[Line]:
+    lines = []
+    for game in games:
+        for observe in (False, True):
+            seen = ", observations" if observe else ""
+            label = f"{game.name}, {game.seats[0]} seats, batch of {COUNT:,}: masks, rewards{seen}"
+            lines.append(Line(label, PGX, _batch(game, observe)))
+    for game in games:
+        lines += _doors(game)
+    return lines
+
+
+def _batch(game: Game, observe: bool) -> Callable[[], int]:
+    batch = Batch(game.name, game.seats[0], COUNT, observe=observe)
+    batch.reset()
+
+    def run() -> int:
+        for _ in range(8):
+            batch.step(batch.random_actions())
+        return 8 * COUNT
+
+    return run
+
+
+def _doors(game: Game) -> list[Line]:
+    """The doors for one game at a time, as far as their libraries are installed."""
+    lines = []
+    try:
+        from siegeworks.envs.pettingzoo import env
+
+        lines.append(Line(f"{game.name}, PettingZoo door", (PETTINGZOO,), _seats_in_turn(env(game.name))))
+    except ImportError:
+        pass
+    try:
+        import pyspiel
+
+        from siegeworks.envs import openspiel
+
+        loaded = pyspiel.load_game(openspiel.PREFIX + game.name)
+        lines.append(Line(f"{game.name}, OpenSpiel door", (OPENSPIEL,), _spiel(loaded)))
+    except ImportError:
+        pass
+    return lines
+
+
+def _seats_in_turn(env: Any) -> Callable[[], int]:
+    """A PettingZoo game of random legal actions; counts the steps that are not empty."""
+    choose = random.random
+
+    def run() -> int:
+        done = 0
+        env.reset()
+        for _ in env.agent_iter():
+            seen, _, over, cut, _ = env.last()
+            if over or cut:
+                env.step(None)
+                continue
+            legal = np.flatnonzero(seen["action_mask"])
+            env.step(int(legal[int(choose() * len(legal))]))
+            done += 1
+        return done
+
+    return run
+
+
+def _spiel(game: Any) -> Callable[[], int]:
+    """OpenSpiel games of random actions."""
+    choose = random.random
+
+    def run() -> int:
+        done = 0
+        for _ in range(5):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                legal = state.legal_actions()
+                state.apply_action(legal[int(choose() * len(legal))])
+                done += 1
+        return done
+
+    return run
+
+
+def _peers() -> list[Line]:
+    """The peers that are installed."""
+    lines = []
+    for name, make in ((PGX[0], _pgx), (PGX[1], _pgx), (PETTINGZOO, _their_env), (OPENSPIEL, _their_game)):
+        try:
+            lines.append(Line(name, (), make(name.split()[-1])))
+        except ImportError:
+            continue
+    return lines
+
+
+def _pgx(name: str) -> Callable[[], int]:
+    """pgx with its own auto-reset and random legal actions, compiled as one loop, on the CPU."""
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(name)
+    advance, loops = jax.vmap(auto_reset(env.step, env.init)), 20
+
+    def one(state: Any, key: Any) -> tuple[Any, None]:
+        pick, luck = jax.random.split(key)
+        noise = jax.random.uniform(pick, state.legal_action_mask.shape)
+        action = jnp.argmax(jnp.where(state.legal_action_mask, noise, -1.0), axis=-1)
+        return advance(state, action, jax.random.split(luck, COUNT)), None
+
+    loop = jax.jit(lambda state, key: jax.lax.scan(one, state, jax.random.split(key, loops))[0])
+    held = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), COUNT))]
+
+    def run() -> int:
+        held[0] = jax.block_until_ready(loop(held[0], jax.random.PRNGKey(random.getrandbits(30))))
+        return COUNT * loops
+
+    return run
+
+
+def _their_env(name: str) -> Callable[[], int]:
+    from importlib import import_module
+
+    return _seats_in_turn(import_module(f"pettingzoo.classic.{name}_v3").env())
+
+
+def _their_game(name: str) -> Callable[[], int]:
+    import pyspiel
+    from open_spiel.python.games import tic_tac_toe
+
+    assert tic_tac_toe is not None  # importing it registers it
+    return _spiel(pyspiel.load_game(name))
+
+
+def bench_agree(games: list[Game], count: int) -> int:
+    """Very many games of the batch door, each followed by Match step by step."""
+    if count < 1:
+        raise BadSetup(f"--count is at least 1, not {count}.")
+    out = console(plain=False)
+    tables = [(game, seats) for game in games for seats in game.seats]
+    rounds = -(-count // (AGREE_BATCH * len(tables)))
+    played, started = 0, time.perf_counter()
+    for number, (game, seats) in enumerate(track(tables * rounds, "following", console=out, transient=True)):
+        batch = Batch(game.name, seats, AGREE_BATCH, seed=number)
+        try:
+            for _ in agreement.check(batch, AGREE_BATCH):
+                pass
+        except agreement.Disagreement as found:
+            raise SiegeworksError(str(found)) from None
+        played += AGREE_BATCH
+    spent = time.perf_counter() - started
+    out.print(f"{played:,} games over {len(tables)} tables, {spent:.0f} s: the batch plays what Match plays.")
+    return 0
+
+
+def properties_command(chosen: argparse.Namespace) -> int:
+    """Measure what the games are like under random play; print it, or write the page and its pictures."""
+    if not 100 <= chosen.count <= 10_000_000:
+        raise BadSetup(f"--count is from 100 to 10,000,000, not {chosen.count:,}.")
+    out = console(plain=False)
+    names = [chosen.game] if chosen.game else list(GAMES)
+    tables = [(game, seats) for game in map(prepared_game, names) for seats in game.seats]
+    found = []
+    for game, seats in track(tables, "measuring", console=out, transient=True):
+        found.append(properties.measure(game, seats, chosen.count))
+    if chosen.write is None:
+        out.print(properties.text(found), markup=False)
+        return 0
+    for path in properties.write(found, Path(chosen.write), chosen.count):
+        out.print(f"wrote {path}", markup=False)
+    return 0

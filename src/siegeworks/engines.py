@@ -1,0 +1,326 @@
+"""Engines: programs in any language that play through a pipe, one JSON object a line (docs/engine-protocol.md).
+
+`Engine` runs such a program and is a bot like any other. `serve` is the other end, where our own bots are the engine.
+An engine is told what its seat may see and nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import json
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import IO, Any
+
+import numpy as np
+
+from siegeworks import __version__, positions
+from siegeworks.bots import Budget, Candidate, Thought, bot
+from siegeworks.choices import checked_game, checked_options
+from siegeworks.core import step
+from siegeworks.core.dice import Dice, new_dice
+from siegeworks.core.rules import OptionValue
+from siegeworks.core.views import States
+from siegeworks.errors import SiegeworksError, one_line
+from siegeworks.games import Game
+
+PROTOCOL = 1
+MOST_LINE = 1 << 20
+"""Characters of one line, either way."""
+START_SECONDS, GRACE_SECONDS, FREE_SECONDS, QUIT_SECONDS = 60.0, 5.0, 60.0, 2.0
+
+
+class EngineFailed(SiegeworksError):
+    """An engine did not start, did not answer in time, or answered something else."""
+
+    code = "engine"
+
+
+def layout(game: Game) -> str:
+    """Names the form of a game's record, so that no program reads one made by another version."""
+    form = f"{game.name} {game.rules.VERSION} {game.rules.STATE.descr}"
+    return hashlib.blake2b(form.encode(), digest_size=8).hexdigest()
+
+
+class Engine:
+    """A program that chooses for a seat. With `forgiving` a failure costs only the move: the game's default is played.
+
+    `tell` hands it lines of the seat's log; they go along with the next question.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        game: Game,
+        options: Mapping[str, OptionValue] | None = None,
+        forgiving: bool = False,
+        grace: float = GRACE_SECONDS,
+    ) -> None:
+        self.command = shlex.split(command) if isinstance(command, str) else list(command)
+        if not self.command:
+            raise EngineFailed("An engine is started by a command, and this one is empty.")
+        self.game = game
+        self.options = dict(options or {})
+        self.forgiving, self.grace = forgiving, grace
+        self.faults: list[str] = []
+        """What went wrong so far, in sentences."""
+        self.name = os.path.basename(self.command[0])
+        self._process: subprocess.Popen[str] | None = None
+        self._table: tuple[int, int] | None = None
+        self._news: list[Any] = []
+        self._out = np.zeros(max(game.rules.ACTIONS, game.rules.CHANCES), np.int64)
+
+    # As a bot
+
+    def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
+        """Ask the engine about a seat's view; what it answers is checked."""
+        started = time.monotonic()
+        legal = self._legal(view)
+        try:
+            answer = self._ask_about(view, legal, budget, dice)
+            action = self._understood(answer, legal)
+        except EngineFailed as failure:
+            self.stop()
+            self.faults.append(failure.reason)
+            if not self.forgiving:
+                raise
+            action, answer = int(step.timeout_action(view, 0)), {"says": f"The engine failed. {failure.reason}"}
+        return action, self._thought(view, action, answer, time.monotonic() - started)
+
+    def tell(self, lines: Iterable[Any]) -> None:
+        """Lines of the seat's log, as `Match.log(seat)` gives them."""
+        self._news += [{key: line[key] for key in ("ply", "seat", "action")} for line in lines]
+
+    def _legal(self, view: States) -> list[str]:
+        names = self.game.words.ACTION_NAMES
+        return [names[action] for action in self._out[: step.list_legal(view, 0, self._out)].tolist()]
+
+    def _ask_about(self, view: States, legal: list[str], budget: Budget | None, dice: Dice) -> dict[str, Any]:
+        seat, seats = int(view["to_move"][0]), int(view["seats"][0])
+        options = checked_options(self.game, self.options, seats)
+        if self._process is None:
+            self._start()
+        if self._table != (seat, seats):
+            self._ask(
+                {"do": "begin", "game": self.game.name, "version": self.game.rules.VERSION, "seats": seats}
+                | {"seat": seat, "options": options},
+                START_SECONDS,
+            )
+            self._table = (seat, seats)
+        news, self._news = self._news, []
+        question = {
+            "do": "choose",
+            "seat": seat,
+            "view": positions.describe(self.game, view, options),
+            "legal": legal,
+            "log": news,
+            "seed": int(dice[0]) >> 32,
+            "layout": layout(self.game),
+            "record": base64.b64encode(view[:1].tobytes()).decode(),
+        }
+        allowed = FREE_SECONDS
+        if budget is not None:
+            question |= {"simulations": budget.simulations, "seconds": budget.seconds}
+            allowed = budget.seconds + self.grace if budget.seconds else FREE_SECONDS
+        return self._ask(question, allowed)
+
+    def _understood(self, answer: dict[str, Any], legal: list[str]) -> int:
+        """The number of the action it plays, if there is one and it is legal."""
+        name = answer.get("play")
+        if not isinstance(name, str):
+            raise EngineFailed(f'{self.name} answered without "play": {_short(answer)}.')
+        if name not in legal:
+            raise EngineFailed(f'{self.name} played "{name[:40]}", which is not legal here.')
+        return self.game.action_numbers[name]
+
+    def _thought(self, view: States, action: int, answer: dict[str, Any], seconds: float) -> Thought:
+        told = answer.get("value")
+        value = float(told) if isinstance(told, int | float) and 0 <= told <= 1 else 1 / int(view["seats"][0])
+        says = answer.get("says")
+        sentence = one_line(says)[:400] if isinstance(says, str) else f"{self.name} plays it."
+        candidate = Candidate(action, 0, value, 1.0)
+        return Thought(int(view["to_move"][0]), (candidate,), value, (action,), 0, seconds, None, sentence)
+
+    # The pipe
+
+    def _start(self) -> None:
+        try:
+            self._process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=os.name == "posix",
+            )
+        except OSError as problem:
+            raise EngineFailed(f"{self.name} does not start: {problem.strerror or problem}.") from None
+        self._table = None
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        assert self._process.stdout is not None
+        threading.Thread(target=_read_all, args=(self._process.stdout, self._lines), daemon=True).start()
+        answer = self._ask({"do": "hello", "protocol": PROTOCOL}, START_SECONDS)
+        if answer.get("protocol") != PROTOCOL:
+            raise EngineFailed(f"{self.name} speaks protocol {_short(answer.get('protocol'))}, not {PROTOCOL}.")
+        games = answer.get("games")
+        if isinstance(games, list) and self.game.name not in games:
+            raise EngineFailed(f"{self.name} does not play {self.game.title}.")
+        if isinstance(answer.get("name"), str):
+            self.name = one_line(answer["name"])[:60] or self.name
+
+    def _ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """One line there, one line back."""
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(message, separators=(",", ":")) + "\n")
+            process.stdin.flush()
+        except (OSError, ValueError):
+            raise EngineFailed(f"{self.name} has ended.") from None
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            raise EngineFailed(f"{self.name} did not answer within {seconds:.3g} seconds.") from None
+        if line is None:
+            raise EngineFailed(f"{self.name} has ended.")
+        return self._parsed(line)
+
+    def _parsed(self, line: str) -> dict[str, Any]:
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            raise EngineFailed(f"{self.name} answered something that is not JSON: {_short(line)}.") from None
+        if not isinstance(answer, dict):
+            raise EngineFailed(f"{self.name} answered something that is not a JSON object: {_short(line)}.")
+        if "error" in answer:
+            raise EngineFailed(f"{self.name} says: {_short(answer['error'])}.")
+        return answer
+
+    def over(self, result: Mapping[str, Any]) -> None:
+        """Tell how the match ended; the engine may learn from it, and the next match begins anew."""
+        if self._process is not None and self._table is not None:
+            news, self._news = self._news, []
+            with contextlib.suppress(EngineFailed):
+                self._ask({"do": "over", "result": dict(result), "log": news}, self.grace)
+        self._table = None
+
+    def stop(self) -> None:
+        """End the program: politely, then firmly."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(OSError, ValueError):
+            assert process.stdin is not None
+            process.stdin.write('{"do":"quit"}\n')
+            process.stdin.close()
+        try:
+            process.wait(QUIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            _kill(process)
+        assert process.stdout is not None
+        process.stdout.close()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.stop()
+
+    def __del__(self) -> None:
+        with contextlib.suppress(Exception):
+            self.stop()
+
+
+def _read_all(pipe: IO[str], lines: queue.Queue[str | None]) -> None:
+    """Pass on what the engine writes, line by line; a line too long is no answer."""
+    with contextlib.suppress(ValueError, OSError):
+        while line := pipe.readline(MOST_LINE):
+            lines.put(line)
+    lines.put(None)
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    """The program and whatever it started."""
+    with contextlib.suppress(OSError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+
+
+def _short(thing: object) -> str:
+    text = one_line(str(thing).strip())
+    return text if len(text) <= 60 else f"{text[:60]} ..."
+
+
+# The other end: our own bots as an engine
+
+
+def serve(name: str, source: IO[str], sink: IO[str]) -> None:
+    """Speak the protocol on two streams, playing as the bot of this name."""
+    server = _Server(name)
+    while line := source.readline(MOST_LINE):
+        answer = server.answered(line)
+        if answer is None:
+            return
+        sink.write(json.dumps(answer, separators=(",", ":")) + "\n")
+        sink.flush()
+
+
+_PUZZLED = {"error": "this line was not understood"}
+
+
+class _Server:
+    """What our end remembers between two lines."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.game: Game | None = None
+
+    def answered(self, line: str) -> dict[str, Any] | None:
+        """The answer to one line; None to `quit`."""
+        try:
+            message = json.loads(line)
+            what = message["do"]
+            if what == "quit":
+                return None
+            if what == "hello":
+                return self._hello()
+            if what == "over":
+                return {}
+            return self._begin(message) if what == "begin" else self._choose(message) if what == "choose" else _PUZZLED
+        except SiegeworksError as refusal:
+            return {"error": str(refusal)}
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return _PUZZLED
+
+    def _hello(self) -> dict[str, Any]:
+        return {"protocol": PROTOCOL, "name": f"Siegeworks {__version__} {self.name}"}
+
+    def _begin(self, message: Any) -> dict[str, Any]:
+        self.game = checked_game(message["game"])
+        self.bot = bot(self.game, self.name)
+        return {}
+
+    def _choose(self, message: Any) -> dict[str, Any]:
+        if self.game is None or message["layout"] != layout(self.game):
+            return {"error": "the record is of another game or version"}
+        view = np.frombuffer(base64.b64decode(message["record"]), self.game.rules.STATE).copy()
+        budget = None
+        if message.get("simulations") or message.get("seconds"):
+            budget = Budget(int(message.get("simulations", 0)), float(message.get("seconds", 0)))
+        action, thought = self.bot.choose(view, budget, new_dice(int(message.get("seed", 0))))
+        name = self.game.words.ACTION_NAMES[action]
+        return {"play": name, "value": round(thought.value, 4), "says": thought.says}

@@ -1,0 +1,181 @@
+"""The same batch on an NVIDIA GPU: the same rules, compiled by numba-cuda, give the same games for the same seeds.
+
+    batch = GpuBatch("siegestones", seats=2, count=262_144, seed=7)
+    batch.reset()
+    batch.step(batch.random_actions())
+    torch.as_tensor(batch.legal_mask, device="cuda")      # shares the memory, copies nothing
+
+All arrays live on the GPU and have `__cuda_array_interface__`, which PyTorch, JAX and CuPy read and write in place.
+Needs the extra `[gpu]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+    if not hasattr(np, _old):  # numba-cuda still asks NumPy for names that NumPy has dropped
+        setattr(np, _old, getattr(np, _new))
+
+from numba import cuda, int16, int32, uint8
+
+from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes
+from siegeworks.core.rules import OptionValue
+from siegeworks.envs import stepping
+from siegeworks.envs.batch import LUCK, PLAY, shapes, streams
+from siegeworks.games import GAMES
+
+THREADS = 128
+"""Games to a block."""
+# Lists of actions are narrow here (int16), since what a thread keeps to itself costs the GPU most.
+MOST_STAGED = 16_384
+"""Bytes of masks a block keeps in its fast memory, so that they come and go in one piece."""
+
+
+@cache
+def _kernels(name: str) -> tuple[Any, Any, Any]:
+    """What opens, picks and steps games of one kind, compiled on first use."""
+    rules = GAMES[name].rules
+    width, actions = max(rules.ACTIONS, rules.CHANCES), rules.ACTIONS
+    open_all, pick_all, step_all = stepping.open_all, stepping.pick_all, stepping.step_all
+
+    @cuda.jit
+    def opens(states, seats, options, luck, to_move, mask, observations):  # type: ignore[no-untyped-def]
+        at = cuda.grid(1)
+        if at < len(states):
+            out, weights = cuda.local.array(width, int16), cuda.local.array(width, int32)
+            one = slice(at, at + 1)
+            open_all(states[one], seats, options, luck[one], to_move[one], mask[one], observations[one], out, weights)
+
+    @cuda.jit
+    def picks(states, play, chosen):  # type: ignore[no-untyped-def]
+        at = cuda.grid(1)
+        if at < len(states):
+            out = cuda.local.array(width, int16)
+            one = slice(at, at + 1)
+            pick_all(states[one], play[one], chosen[one], out)
+
+    @cuda.jit
+    def steps(states, chosen, seats, options, luck, rewards, to_move, done, mask, observations):  # type: ignore[no-untyped-def]
+        at = cuda.grid(1)
+        if at < len(states):
+            out, weights = cuda.local.array(width, int16), cuda.local.array(width, int32)
+            one = slice(at, at + 1)
+            step_all(
+                states[one],
+                chosen[one],
+                seats,
+                options,
+                luck[one],
+                rewards[one],
+                to_move[one],
+                done[one],
+                mask[one],
+                observations[one],
+                out,
+                weights,
+                1,
+            )
+
+    @cuda.jit
+    def staged_steps(states, chosen, seats, options, luck, rewards, to_move, done, mask, observations):  # type: ignore[no-untyped-def]
+        """The block's masks are fetched side by side, changed, and put back side by side."""
+        staged = cuda.shared.array((THREADS, actions), uint8)
+        own, first = cuda.threadIdx.x, cuda.blockIdx.x * THREADS
+        held = min(THREADS, len(states) - first) * actions
+        for byte in range(own, held, THREADS):
+            staged[byte // actions, byte % actions] = mask[first + byte // actions, byte % actions]
+        cuda.syncthreads()
+        at = first + own
+        if at < len(states):
+            out, weights = cuda.local.array(width, int16), cuda.local.array(width, int32)
+            one = slice(at, at + 1)
+            step_all(
+                states[one],
+                chosen[one],
+                seats,
+                options,
+                luck[one],
+                rewards[one],
+                to_move[one],
+                done[one],
+                staged[own : own + 1],
+                observations[one],
+                out,
+                weights,
+                1,
+            )
+        cuda.syncthreads()
+        for byte in range(own, held, THREADS):
+            mask[first + byte // actions, byte % actions] = staged[byte // actions, byte % actions]
+
+    return opens, picks, staged_steps if actions * THREADS <= MOST_STAGED else steps
+
+
+class GpuBatch:
+    """Many games side by side on the GPU; arrays and meaning as in `envs.batch.Batch`, but nothing is raised.
+
+    A game whose action is not legal stands still and has 2 in `done`. Calls return before the GPU is done.
+    """
+
+    states: Any
+    actions: Any
+    legal_mask: Any
+    rewards: Any
+    to_move: Any
+    done: Any
+    observations: Any
+
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        count: int,
+        seed: int = 0,
+        options: Mapping[str, OptionValue] | None = None,
+        observe: bool = True,
+        into: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game = checked_game(game)
+        self.seats = checked_seats(self.game, seats)
+        self.options = checked_options(self.game, {} if options is None else options, seats)
+        self.count, self.seed = count, seed
+        given = into or {}
+        for name, (shape, kind) in shapes(self.game, seats, count, observe).items():
+            array = cuda.as_cuda_array(given[name]) if name in given else cuda.to_device(np.zeros(shape, kind))
+            setattr(self, name, array)
+        self._codes = cuda.to_device(option_codes(self.game, self.options))
+        self._luck, self._play = (cuda.to_device(streams(seed, count, kind)) for kind in (LUCK, PLAY))
+        blocks = (count + THREADS - 1) // THREADS
+        self._opens, self._picks, self._steps = (kernel[blocks, THREADS] for kernel in _kernels(self.game.name))
+
+    def reset(self, seed: int | None = None) -> None:
+        """New games everywhere, from the seed (again the one the batch was made with, unless another is given)."""
+        self.seed = self.seed if seed is None else seed
+        self._luck.copy_to_device(streams(self.seed, self.count, LUCK))
+        self._play.copy_to_device(streams(self.seed, self.count, PLAY))
+        self._opens(self.states, self.seats, self._codes, self._luck, self.to_move, self.legal_mask, self.observations)
+
+    def step(self, actions: Any = None) -> None:
+        """Play one action in every game: those of an array on the GPU, or those in `self.actions`."""
+        self._steps(
+            self.states,
+            self.actions if actions is None else actions,
+            self.seats,
+            self._codes,
+            self._luck,
+            self.rewards,
+            self.to_move,
+            self.done,
+            self.legal_mask,
+            self.observations,
+        )
+
+    def random_actions(self) -> Any:
+        """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
+        self._picks(self.states, self._play, self.actions)
+        return self.actions

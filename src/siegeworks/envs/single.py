@@ -1,0 +1,170 @@
+"""One game driven from Python: what the doors for one game at a time share."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from siegeworks import positions
+from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes
+from siegeworks.core import step, views
+from siegeworks.core.rules import OptionValue
+from siegeworks.envs import stepping
+from siegeworks.envs.batch import LUCK, shapes, streams
+from siegeworks.errors import BadSetup, IllegalAction
+from siegeworks.match import Match
+
+PICTURE_WIDTH = 480
+
+
+class Single:
+    """A game that is begun by `reset` and goes on by `take`; deepcopy and pickle give an independent one."""
+
+    def __init__(self, game: str, seats: int, options: Mapping[str, OptionValue] | None = None) -> None:
+        self.game = checked_game(game)
+        self.seats = checked_seats(self.game, seats)
+        self.options = checked_options(self.game, {} if options is None else options, seats)
+        rules = self.game.rules
+        arrays = {name: np.zeros(shape, kind) for name, (shape, kind) in shapes(self.game, seats, 1, False).items()}
+        self.states, self.actions, self.mask = arrays["states"], arrays["actions"], arrays["legal_mask"]
+        self.rewards, self.mover, self.done = arrays["rewards"], arrays["to_move"], arrays["done"]
+        self._unseen = arrays["observations"]
+        self._luck = streams(0, 1)
+        self._codes = option_codes(self.game, self.options)
+        width = max(rules.ACTIONS, rules.CHANCES)
+        self._out, self._weights = np.zeros(width, np.int64), np.zeros(width, np.int64)
+        self.seed = 0
+        self.taken: list[int] = []
+
+    def reset(self, seed: int) -> None:
+        """A new game; the seed gives its luck."""
+        self.seed = seed
+        self.taken = []
+        self._luck[:] = streams(seed, 1, LUCK)
+        self.done[0] = stepping.GOES_ON
+        self.rewards[:] = 0
+        stepping.open_all(
+            self.states,
+            self.seats,
+            self._codes,
+            self._luck,
+            self.mover,
+            self.mask,
+            self._unseen,
+            self._out,
+            self._weights,
+        )
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move; below 0 once the game is over."""
+        return int(self.mover[0])
+
+    def take(self, action: int) -> None:
+        """Play an action and the luck after it; one that is not legal is refused with the reason and the rule."""
+        self.actions[0] = action if 0 <= action < self.mask.shape[1] else -1
+        wrong = stepping.step_all(
+            self.states,
+            self.actions,
+            self.seats,
+            self._codes,
+            self._luck,
+            self.rewards,
+            self.mover,
+            self.done,
+            self.mask,
+            self._unseen,
+            self._out,
+            self._weights,
+            0,
+        )
+        if wrong != stepping.NOTHING_WRONG:
+            raise self.refusal(action)
+        self.taken.append(int(action))
+
+    def refusal(self, action: int) -> IllegalAction:
+        """Why an action cannot be played now."""
+        words = self.game.words
+        if self.to_move < 0:
+            return IllegalAction("The game is over.")
+        if not 0 <= action < len(words.ACTION_NAMES):
+            return IllegalAction(f"There is no action {action}: they are 0 to {len(words.ACTION_NAMES) - 1}.")
+        return IllegalAction(*words.why_not(views.view(self.states, self.to_move)[0], int(action)))
+
+    def observe(self, seat: int) -> npt.NDArray[np.uint8]:
+        """What a seat sees, as numbers."""
+        seen: npt.NDArray[np.uint8] = np.empty(self.game.planes.SHAPE, np.uint8)
+        stepping.look(self.states, seat, seen)
+        return seen
+
+    def legal_mask(self) -> npt.NDArray[np.int8]:
+        """1 for each legal action of the seat to move."""
+        ticked: npt.NDArray[np.int8] = self.mask[0].view(np.int8).copy()
+        return ticked
+
+    def values(self) -> list[float]:
+        """The value of each seat once the game is over, 0 before."""
+        return [float(value) for value in self.rewards[0]]
+
+    def match(self) -> Match:
+        """The same game as a Match, with its record, events and pictures: all actions played again."""
+        match = Match.new(self.game.name, self.seats, options=self.options)
+        luck = streams(self.seed, 1, LUCK)
+        actions = iter(self.taken)
+        while match.to_move is not None:
+            if match.to_move == "chance":
+                match.play(self.game.words.CHANCE_NAMES[step.draw(match.state, luck, self._out, self._weights)])
+                continue
+            action = next(actions, None)
+            if action is None:
+                break
+            match.play(self.game.words.ACTION_NAMES[action])
+        return match
+
+    # Pictures, as a spectator sees the game
+
+    def _shown(self) -> tuple[dict[str, Any], list[str]]:
+        view = positions.describe(self.game, views.view(self.states, None), self.options)
+        last = self.game.words.ACTION_NAMES[self.taken[-1]].split() if self.taken else []
+        return view, [word for word in last if word in self.game.picture.CELLS]
+
+    def svg(self) -> str:
+        """The game as an SVG picture."""
+        return str(self.game.picture.svg(*self._shown()))
+
+    def text(self) -> str:
+        """The game as letters."""
+        from rich.console import Console
+
+        screen = Console(file=io.StringIO(), no_color=True, width=100, highlight=False)
+        with screen.capture() as shown:
+            screen.print(self.game.picture.terminal_picture(*self._shown()))
+        return shown.get()
+
+    def pixels(self) -> npt.NDArray[np.uint8]:
+        """The game as an image, [height, width, 3]."""
+        try:
+            import resvg_py
+            from PIL import Image
+        except ImportError:
+            raise BadSetup(
+                'Images need two more libraries: pip install "siegeworks[pettingzoo]" brings them.'
+            ) from None
+        data = resvg_py.svg_to_bytes(svg_string=self.svg(), width=PICTURE_WIDTH, background="#ffffff")
+        return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
+
+    def render(self, mode: str | None) -> Any:
+        """The game in one of RENDER_MODES; `human` prints it."""
+        if mode == "human":
+            print(self.text())
+            return None
+        if mode not in RENDER_MODES:
+            raise BadSetup(f"A picture is made as {', '.join(RENDER_MODES)}, not {mode}.")
+        return {"ansi": self.text, "svg": self.svg, "rgb_array": self.pixels}[mode]()
+
+
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")

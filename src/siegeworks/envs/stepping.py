@@ -1,0 +1,112 @@
+"""The compiled half of the environments: a seat's action, the luck that follows it, and what then lies before the next.
+
+Arrays belong to the caller. `luck` and `play` hold one stream of dice a game, so that a game is the same whatever
+stands beside it. `out` and `weights` are scratch, [the larger of ACTIONS and CHANCES]. Few functions call the rules,
+since each that does is compiled anew for every game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from siegeworks.core import rules
+from siegeworks.core.jit import jit
+from siegeworks.core.planes import observe, tick
+from siegeworks.core.rules import CHANCE, NOBODY
+from siegeworks.core.step import draw
+
+GOES_ON, ENDED, REFUSED = 0, 1, 2  # what `done` says of an action
+NOTHING_WRONG = -1
+
+
+@jit
+def settle(state, luck, out, weights):
+    """Draw chance until a seat is to move or the game is over."""
+    while state.to_move == CHANCE:
+        rules.apply(state, draw(state, luck, out, weights))
+
+
+@jit
+def begin(state, seats, options, luck, out, weights):
+    """A new game, its first draws made."""
+    rules.new_game(state, seats, options)
+    settle(state, luck, out, weights)
+
+
+@jit
+def share_out(state, ranks, values):
+    """The value of each seat of a game that is over: 1 shared by the winners, 0 for the rest."""
+    rules.places(state, ranks)
+    winners = 0
+    for seat in range(state.seats):
+        if ranks[seat] == 1:
+            winners += 1
+    for seat in range(state.seats):
+        values[seat] = np.float32(1.0) / winners if ranks[seat] == 1 else np.float32(0.0)
+
+
+@jit
+def open_all(states, seats, options, luck, to_move, mask, observations, out, weights):
+    """New games everywhere; no observations if there is no room for them."""
+    for at in range(len(states)):
+        state = states[at]
+        begin(state, seats, options, luck[at : at + 1], out, weights)
+        to_move[at] = state.to_move
+        tick(state, out, mask[at])
+        if len(observations) > 0:
+            observe(state, state.to_move, observations[at])
+
+
+@jit
+def step_all(states, actions, seats, options, luck, rewards, to_move, done, mask, observations, out, weights, renew):
+    """Play actions[i] at states[i]; returns the first game whose action is illegal and not played, or NOTHING_WRONG.
+
+    A game that ends is paid out and, with `renew`, followed by a new one. The loop hands few arrays on: each costs
+    seven words a call.
+    """
+    wrong = NOTHING_WRONG
+    for at in range(len(states)):
+        state, action = states[at], np.int64(actions[at])
+        for seat in range(seats):
+            rewards[at, seat] = 0
+        if action < 0 or action >= mask.shape[1] or mask[at, action] == 0:
+            done[at] = REFUSED
+            wrong = at if wrong == NOTHING_WRONG else wrong
+            continue
+        done[at] = GOES_ON
+        rules.apply(state, action)
+        if state.to_move < 0:
+            done[at] = go_on(state, seats, options, luck[at : at + 1], rewards[at], out, weights, renew)
+        to_move[at] = state.to_move
+        if state.to_move < 0:
+            mask[at, :] = 0
+            continue
+        tick(state, out, mask[at])
+        if len(observations) > 0:
+            observe(state, state.to_move, observations[at])
+    return wrong
+
+
+@jit
+def go_on(state, seats, options, luck, values, out, weights, renew):
+    """Chance is drawn; a game that is over is paid out and maybe followed by a new one. Returns what `done` says."""
+    settle(state, luck, out, weights)
+    if state.to_move != NOBODY:
+        return GOES_ON
+    share_out(state, out, values)
+    if renew:
+        begin(state, seats, options, luck, out, weights)
+    return ENDED
+
+
+@jit
+def pick_all(states, play, actions, out):
+    """A random legal action for every game, each equally likely."""
+    for at in range(len(states)):
+        actions[at] = rules.random_action(states[at], play[at : at + 1], out)
+
+
+@jit
+def look(states, seat, observation):
+    """What the seat sees at states[0]."""
+    observe(states[0], seat, observation)

@@ -1,0 +1,161 @@
+"""Many games in one call: each is the game `Match` plays, whatever stands beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from siegeworks import GAMES, BadSetup, IllegalAction, Match
+from siegeworks.core import step
+from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.rules import CHANCE
+from siegeworks.envs import stepping
+from siegeworks.envs.agreement import Follower
+from siegeworks.envs.batch import LUCK, PLAY, Batch, streams
+from tests.tables import QUICK, Table, budget, every_seat_count
+
+ARRAYS = ("states", "actions", "legal_mask", "rewards", "to_move", "done", "observations")
+
+
+def batch_of(table: Table, count: int, **more: Any) -> Batch:
+    return Batch(table.game, table.seats, count, options=QUICK.get(table.game, {}), **more)
+
+
+@pytest.mark.plain
+@every_seat_count
+def test_every_step_is_what_match_gives(table: Table) -> None:
+    games = budget(20, 1)
+    batch = batch_of(table, games, seed=3)
+    followers = [Follower(batch, at) for at in range(games)]
+    batch.reset()
+    while any(not follower.finished for follower in followers):
+        for follower in followers:
+            follower.compare()
+        batch.step(batch.random_actions())
+        for follower in followers:
+            follower.follow()
+
+
+def test_size_and_threads_change_nothing() -> None:
+    """Games 0 to 255 are the same in batches of 1, 256 and 4096, on one thread and on two."""
+    for name, game in GAMES.items():
+        table, steps = Table(name, game.seats[-1], {}), 60
+        batches = [batch_of(table, count, threads=n) for count, n in ((1, 1), (256, 1), (256, 2), (4096, 1), (4096, 2))]
+        for batch in batches:
+            batch.reset(11)
+        for _ in range(steps):
+            for batch in batches:
+                batch.step(batch.random_actions())
+            for batch in batches:
+                shared = min(batch.count, 256)
+                for array in ARRAYS:
+                    assert (getattr(batch, array)[:shared] == getattr(batches[-1], array)[:shared]).all(), (name, array)
+        assert batches[3].states.tobytes() == batches[4].states.tobytes()
+
+
+def test_a_seed_gives_the_same_games_again_and_another_gives_others() -> None:
+    batch = Batch("nobles", 3, 64, seed=5)
+    found = []
+    for seed in (5, 5, 6, None):
+        batch.reset(seed)
+        for _ in range(30):
+            batch.step(batch.random_actions())
+        found.append(batch.states.tobytes())
+    assert found[0] == found[1]
+    assert found[0] != found[2] == found[3]
+
+
+@pytest.mark.plain
+def test_streams_hang_on_seed_and_number_alone_and_never_stop() -> None:
+    assert (streams(7, 10)[:4] == streams(7, 4)).all()
+    words = np.concatenate([streams(seed, 500, kind) for seed in range(20) for kind in (LUCK, PLAY)])
+    assert len(set(words.tolist())) == len(words)
+    assert words.all()
+
+
+def test_arrays_are_the_callers_and_stay_in_place() -> None:
+    mine: dict[str, Any] = {
+        "legal_mask": np.zeros((8, 74), np.bool_),
+        "observations": np.zeros((8, *GAMES["siegestones"].planes.SHAPE), np.float32),
+        "rewards": np.zeros((8, 2), np.float64),
+    }
+    batch, twin = Batch("siegestones", 2, 8, into=mine), Batch("siegestones", 2, 8)
+    for each in (batch, twin):
+        each.reset()
+        for _ in range(40):
+            each.step(each.random_actions())
+    assert batch.legal_mask is mine["legal_mask"]
+    for name, array in mine.items():
+        assert (array == getattr(twin, name)).all()
+
+
+def test_a_game_that_ends_pays_its_winners_and_is_followed_by_another() -> None:
+    batch = Batch("siegestones", 3, 50, seed=1)
+    batch.reset()
+    ended = 0
+    for _ in range(80):
+        batch.step(batch.random_actions())
+        over = batch.done == stepping.ENDED
+        ended += int(over.sum())
+        assert np.allclose(batch.rewards[over].sum(axis=1), 1)
+        assert not batch.rewards[~over].any()
+        assert (batch.to_move >= 0).all()
+        assert batch.legal_mask.any(axis=1).all()
+        assert (np.bitwise_count(batch.states["empty"][over]) == 37).all()
+    assert ended > 50
+
+
+def test_an_illegal_action_stands_still_and_is_named() -> None:
+    batch = Batch("siegestones", 2, 4, seed=1)
+    batch.reset()
+    batch.step(np.array([0, 1, 2, 3]))
+    before = batch.states.copy()
+    with pytest.raises(IllegalAction, match="Action 1 is not legal in game 1"):
+        batch.step(np.array([5, 1, 6, 99]))
+    assert batch.done.tolist() == [0, 2, 0, 2]
+    assert (batch.states[[1, 3]] == before[[1, 3]]).all()
+    with pytest.raises(IllegalAction, match="Action -1 "):
+        batch.step(np.array([-1, 7, 8, 9]))
+
+
+def test_what_cannot_be_is_refused() -> None:
+    for wrong in ({"count": 0}, {"count": True}, {"threads": 0}, {"seats": 7}, {"game": "chess"}):
+        chosen: dict[str, Any] = {"game": "siegestones", "seats": 2, "count": 4} | wrong
+        with pytest.raises(BadSetup):
+            Batch(**chosen)
+    with pytest.raises(BadSetup, match="no array"):
+        Batch("siegestones", 2, 4, into={"masks": np.zeros(4)})
+    with pytest.raises(BadSetup, match="of shape"):
+        Batch("siegestones", 2, 4, into={"done": np.zeros(5, np.uint8)})
+    with pytest.raises(BadSetup, match="record type"):
+        Batch("siegestones", 2, 4, into={"states": np.zeros(4, np.int64)})
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="plain Python allocates all the time")
+def test_a_step_allocates_nothing() -> None:
+    from numba.core.runtime import _nrt_python, rtsys
+
+    batch = Batch("siege", 4, 32, options={"max_years": 1})
+    batch.reset()
+    batch.step(batch.random_actions())
+    _nrt_python.memsys_enable_stats()
+    try:
+        before = rtsys.get_allocation_stats().alloc
+        for _ in range(20):
+            batch.step(batch.random_actions())
+        assert rtsys.get_allocation_stats().alloc == before
+    finally:
+        _nrt_python.memsys_disable_stats()
+
+
+def test_luck_is_drawn_by_its_weights() -> None:
+    """All seats begin equally often; the follower's own draws are checked against `Match` above."""
+    batch = Batch("siegestones", 4, 8000, seed=2, observe=False)
+    batch.reset()
+    counts = np.bincount(batch.to_move, minlength=4)
+    assert (abs(counts - 2000) < 200).all()
+    match = Match.new("siegestones", 4)
+    assert match.state.to_move == CHANCE
+    assert step.weigh(match._states, 0, np.zeros(74, np.int64)) == 4

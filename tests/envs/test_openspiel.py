@@ -1,0 +1,160 @@
+"""The OpenSpiel door: its own tests pass, its bots play on ours, and it plays what Match plays."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import ismcts, mcts
+
+import siegeworks.envs.openspiel as door
+from siegeworks import GAMES, Match
+from siegeworks.core import views
+from siegeworks.envs import stepping
+from siegeworks.games import Game
+from tests.tables import QUICK, Table, every_game, every_seat_count
+
+
+def load(table: Table) -> Any:
+    options = {"seats": table.seats} | QUICK.get(table.game, {}) | table.options
+    return pyspiel.load_game(door.PREFIX + table.game, options)
+
+
+@every_seat_count
+def test_their_random_sim_test_passes(table: Table, capfd: pytest.CaptureFixture[str]) -> None:
+    """With serialisation: states are rebuilt from their histories."""
+    pyspiel.random_sim_test(load(table), num_sims=1, serialize=True, verbose=False)
+    capfd.readouterr()
+
+
+@every_game
+def test_type_and_parameters(game: Game) -> None:
+    loaded = load(Table(game.name, max(game.seats), {}))
+    kind = loaded.get_type()
+    assert loaded.num_players() == max(game.seats)
+    assert loaded.num_distinct_actions() == game.rules.ACTIONS
+    is_open = kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION
+    assert is_open == (not views.has_secrets(game.rules.STATE))
+    assert (loaded.min_utility(), loaded.max_utility(), loaded.utility_sum()) == (0, 1, 1)
+    for option in game.rules.OPTIONS:
+        assert kind.parameter_specification[option.name] == option.default
+    with contextlib.redirect_stderr(io.StringIO()), pytest.raises(Exception, match="seats"):
+        pyspiel.load_game(door.PREFIX + game.name, {"seats": 9})
+
+
+def test_options_are_parameters() -> None:
+    state = pyspiel.load_game("siegeworks_siegestones(seats=2,centre_opening=True)").new_initial_state()
+    state.apply_action(0)
+    assert len(state.legal_actions()) == 14
+
+
+@every_seat_count
+def test_it_plays_what_match_plays(table: Table) -> None:
+    rng, game = random.Random(1), load(table)
+    names = GAMES[table.game].words
+    for _ in range(1 + 20 // len(GAMES[table.game].seats)):
+        state, match = game.new_initial_state(), table.new(None)
+        while match.result is None:
+            assert not state.is_terminal()
+            is_draw = match.to_move == "chance"
+            assert state.is_chance_node() == is_draw
+            numbers = dict(state.chance_outcomes()) if is_draw else dict.fromkeys(state.legal_actions())
+            listed = [(names.CHANCE_NAMES if is_draw else names.ACTION_NAMES)[number] for number in numbers]
+            assert listed == match.legal()
+            if is_draw:
+                shares = [weight / sum(match.weights()) for weight in match.weights()]
+                assert list(numbers.values()) == pytest.approx(shares)
+            else:
+                assert state.current_player() == match.to_move
+            if rng.randrange(12) == 0:
+                same(state, match, table.seats)
+            action = rng.choice(list(numbers))
+            assert state.action_to_string(state.current_player(), action) == listed[list(numbers).index(action)]
+            match.play(listed[list(numbers).index(action)])
+            state.apply_action(action)
+        assert state.is_terminal()
+        winners = match.result["winners"]
+        assert state.returns() == [1 / len(winners) if seat in winners else 0 for seat in range(table.seats)]
+
+
+def same(state: Any, match: Match, seats: int) -> None:
+    """Strings and tensors are the match's views."""
+    assert json.loads(str(state)) == json.loads(json.dumps(match.position()))
+    for seat in range(seats):
+        assert json.loads(state.information_state_string(seat)) == json.loads(json.dumps(match.view(seat)))
+        assert state.observation_string(seat) == state.information_state_string(seat)
+        expected = np.zeros(match.game.planes.SHAPE, np.uint8)
+        stepping.look(views.view(match._states, seat), seat, expected)
+        assert (np.array(state.observation_tensor(seat)) == expected.ravel()).all()
+
+
+@every_seat_count
+def test_clones_and_serialised_states_are_whole_and_independent(table: Table) -> None:
+    rng, state = random.Random(2), load(table).new_initial_state()
+    while state.is_chance_node() or rng.randrange(8):
+        state.apply_action(rng.choice(state.legal_actions()))
+    text = str(state)
+    copied = state.clone()
+    loaded, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+    assert str(copied) == str(again) == text
+    assert loaded.num_players() == table.seats
+    copied.apply_action(copied.legal_actions()[0])
+    assert str(state) == text != str(copied)
+
+
+@every_seat_count
+def test_a_resampled_state_looks_the_same_to_its_player(table: Table) -> None:
+    rng, state = random.Random(3), load(table).new_initial_state()
+    differed = False
+    while not state.is_terminal():
+        if not state.is_chance_node() and rng.randrange(4) == 0:
+            player = state.current_player()
+            other = state.resample_from_infostate(player, rng.random)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.legal_actions() == state.legal_actions()
+            differed |= str(other) != str(state)
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert differed == views.has_secrets(GAMES[table.game].rules.STATE)
+
+
+def test_an_observer_without_private_information_sees_what_all_see() -> None:
+    match = Match.new("bluffstones", 2, seed=4)
+    state = load(Table("bluffstones", 2, {})).new_initial_state()
+    for line in match.lines:
+        state.apply_action(line.number)
+    state.apply_action(1)
+    kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    seen = [door.TableObserver(GAMES["bluffstones"], chosen) for chosen in (kind, None)]
+    mover = 1 - state.current_player()
+    for observer in seen:
+        observer.set_from(state, mover)
+    assert seen[0].tensor.sum() < seen[1].tensor.sum()
+    assert '"bids":["?"' in seen[0].string_from(state, mover) or ',"?"]' in seen[0].string_from(state, mover)
+
+
+@every_game
+def test_their_search_bots_play_on_ours(game: Game) -> None:
+    """MCTS where everything is open, ISMCTS where not: each makes moves that are legal."""
+    loaded = load(Table(game.name, 2, {}))
+    rng = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, rng)
+    if views.has_secrets(game.rules.STATE):
+        kind = ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        bot: Any = ismcts.ISMCTSBot(loaded, evaluator, 2.0, 6, final_policy_type=kind, random_state=rng)
+    else:
+        bot = mcts.MCTSBot(loaded, 2.0, 6, evaluator, random_state=rng)
+    state, moves = loaded.new_initial_state(), 0
+    while moves < 3:
+        if state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+            continue
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+        moves += 1

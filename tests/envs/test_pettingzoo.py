@@ -1,0 +1,146 @@
+"""The PettingZoo door: its own tests pass, copies are copies, and it plays what Match plays."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import io
+import pickle
+import random
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+
+from siegeworks import BadSetup, IllegalAction, Match
+from siegeworks.core import views
+from siegeworks.envs import stepping
+from siegeworks.envs.pettingzoo import GameEnv, env
+from tests.tables import QUICK, Table, every_seat_count
+
+
+def env_of(table: Table, **more: Any) -> GameEnv:
+    return env(table.game, table.seats, options=QUICK.get(table.game), **more)
+
+
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")  # said of every dict that is not theirs
+@every_seat_count
+def test_their_api_test_passes(table: Table) -> None:
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        api_test(env_of(table), num_cycles=60)
+    assert "Passed API test" in said.getvalue()
+
+
+@every_seat_count
+def test_their_seed_test_passes(table: Table) -> None:
+    with contextlib.redirect_stdout(io.StringIO()):
+        seed_test(lambda: env_of(table), num_cycles=60)
+
+
+@every_seat_count
+def test_their_render_test_passes(table: Table) -> None:
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        render_test(
+            lambda render_mode: env_of(table, render_mode=render_mode),
+            custom_tests={"svg": lambda picture: ElementTree.fromstring(picture).tag.endswith("svg")},
+        )
+    assert said.getvalue().strip()
+
+
+def chosen(door: GameEnv, rng: random.Random) -> int:
+    return rng.choice(np.flatnonzero(door.observe(door.agent_selection)["action_mask"]).tolist())
+
+
+def same(door: GameEnv, match: Match) -> None:
+    """The environment shows exactly what the match holds."""
+    assert door.single.states.tobytes() == match._states.tobytes()
+    for seat, name in enumerate(door.possible_agents):
+        seen = door.observe(name)
+        expected = np.zeros(match.game.planes.SHAPE, np.uint8)
+        stepping.look(views.view(match._states, seat), seat, expected)
+        assert (seen["observation"] == expected).all()
+        legal = [match.game.words.ACTION_NAMES[action] for action in np.flatnonzero(seen["action_mask"])]
+        assert legal == (match.legal() if match.to_move == seat else [])
+
+
+@every_seat_count
+def test_it_plays_what_match_plays(table: Table) -> None:
+    door, rng = env_of(table), random.Random(1)
+    for seed in range(1 + 20 // len(door.single.game.seats)):
+        door.reset(seed=seed)
+        while not any(door.terminations.values()):
+            door.step(chosen(door, rng))
+        lines, match = door.match().lines, Match.new(table.game, table.seats, options=door.single.options)
+        again = env_of(table)
+        again.reset(seed=seed)
+        for line in lines:
+            match.play(line.name)
+            if isinstance(line.who, int):
+                assert again.agent_selection == f"seat_{line.who}"
+                again.step(line.number)
+            if match.to_move != "chance" and rng.randrange(5) == 0:
+                same(again, match)
+        assert match.result is not None
+        winners = match.result["winners"]
+        values = [np.float32(1) / np.float32(len(winners)) if seat in winners else 0 for seat in range(table.seats)]
+        assert list(again.rewards.values()) == list(again._cumulative_rewards.values()) == values
+        assert match.record().splitlines()[-1] == door.match().record().splitlines()[-1]
+
+
+@every_seat_count
+def test_copies_are_whole_and_independent(table: Table) -> None:
+    door, rng = env_of(table), random.Random(2)
+    door.reset(seed=3)
+    for _ in range(12):
+        door.step(chosen(door, rng))
+    before = door.single.states.tobytes()
+    copies = [copy.deepcopy(door), pickle.loads(pickle.dumps(door)), door.clone()]
+    assert all(twin.single.states.tobytes() == before for twin in copies)
+    for action_seed in range(12):
+        actions = {chosen(each, random.Random(action_seed)) for each in (door, *copies)}
+        assert len(actions) == 1
+        for twin in copies:
+            twin.step(next(iter(actions)))
+            assert door.single.states.tobytes() == before or action_seed > 0
+        door.step(next(iter(actions)))
+        assert len({each.single.states.tobytes() for each in (door, *copies)}) == 1
+        if any(door.terminations.values()):
+            break
+
+
+def test_an_illegal_action_is_refused_with_the_rule_and_changes_nothing() -> None:
+    door = env("siegestones")
+    door.reset(seed=1)
+    door.step(18)
+    before = door.single.states.tobytes()
+    for action, rule in ((18, "T-12"), (18 + 37, "T-12"), (74, None), (-1, None)):
+        with pytest.raises(IllegalAction) as refusal:
+            door.step(action)
+        assert refusal.value.rule == rule
+    assert door.single.states.tobytes() == before
+    with pytest.raises(BadSetup):
+        env("siegestones", render_mode="film")
+
+
+def test_seeds_give_luck_and_no_seed_gives_more_of_it() -> None:
+    door = env("nobles")
+    rows = []
+    for seed in (1, None, None, 1, None):
+        door.reset(seed=seed)
+        rows.append(door.single.states["row"].tobytes())
+    assert rows[0] == rows[3]
+    assert rows[1] == rows[4]
+    assert len(set(rows)) == 3
+
+
+def test_state_is_what_all_seats_see() -> None:
+    door = env("bluffstones", 3)
+    door.reset(seed=1)
+    door.step(2)
+    whole = door.state()
+    assert door.state_space.contains(whole)
+    for seat, name in enumerate(door.possible_agents):
+        assert (whole[seat] == door.observe(name)["observation"]).all()

@@ -1,0 +1,72 @@
+"""The research pages say what is true: their examples run, their tables are fresh."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.envs.tables import PAGE, page
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DOCS = ROOT / "docs"
+BLOCK = re.compile(r"(<!-- needs a GPU -->\n)?```python\n(.*?)```", re.DOTALL)
+
+
+def examples(name: str) -> list[str]:
+    """The runnable examples of a page; those for a GPU are run by benchmarks/gpu.py."""
+    return [code for gpu, code in BLOCK.findall((DOCS / name).read_text(encoding="utf-8")) if not gpu]
+
+
+@pytest.mark.parametrize(("name", "number"), [("research.md", n) for n in range(4)] + [("engine-protocol.md", 0)])
+def test_the_examples_run(
+    name: str, number: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    exec(compile(examples(name)[number], f"{name} {number}", "exec"), {})
+    assert capsys.readouterr().out.strip()
+
+
+def test_every_example_is_run() -> None:
+    assert len(examples("research.md")) == 4
+    assert len(examples("engine-protocol.md")) == 1
+
+
+def test_the_tables_are_fresh() -> None:
+    """If this fails after a change of planes or actions, read what it does to programs, then: python -m tests.envs"""
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_nothing_of_it_is_imported_without_being_asked_for() -> None:
+    heavy = "gymnasium", "pettingzoo", "pyspiel", "open_spiel", "jax", "torch", "PIL", "resvg_py", "numba.cuda"
+    code = (
+        "import sys, siegeworks, siegeworks.cli, siegeworks.envs.batch, siegeworks.envs.single\n"
+        f"print([name for name in {heavy!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_gpu_batch_is_the_batch() -> None:
+    """Its kernels in Numba's simulator, as plain Python; benchmarks/gpu.py compares them on a real one."""
+    code = """
+from siegeworks.envs.batch import Batch
+from siegeworks.envs.gpu import GpuBatch
+for game, seats in (("siegestones", 2), ("charge", 2)):
+    here, there = Batch(game, seats, 3, seed=3), GpuBatch(game, seats, 3, seed=3)
+    here.reset()
+    there.reset()
+    for _ in range(30 if game == "siegestones" else 6):
+        here.step(here.random_actions())
+        there.step(there.random_actions())
+    for name in ("states", "actions", "legal_mask", "rewards", "to_move", "done", "observations"):
+        assert getattr(there, name).copy_to_host().tobytes() == getattr(here, name).tobytes(), (game, name)
+print("same")
+"""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], env=environment, capture_output=True, text=True)
+    assert done.stdout == "same\n", done.stderr[-2000:]
