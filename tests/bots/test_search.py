@@ -23,13 +23,13 @@ LOOKS = budget(300, 4)
 MANNERS = {"uct": PLAIN, "search": FULL}
 
 THREE_TOWERS_AND_A_FOURTH = """
-      T b . b
-     b . . . T
+      T b . .
+     . . . . .
     . . . . . .
-   . . . . . . .
-    . . . T . .
-     . . . y .
-      T b . b
+   . . . y . b T
+    . . y . . .
+     . . . . T
+      T b . .
 """
 
 
@@ -65,7 +65,8 @@ def test_the_same_dice_give_the_same_tree(table: Table) -> None:
             found.append((action, thought.candidates, thought.line, tree_of(player)))
             assert game.words.ACTION_NAMES[action] in match.legal()
         assert found[0] == found[1]
-        assert len(match.legal()) == 1 or found[0] != found[2]
+        if kind == "uct" and len(match.legal()) > 1 and not IS_PLAIN:
+            assert found[0] != found[2]
 
 
 @every_game

@@ -6,15 +6,20 @@ while others are not. How much is data: the table here, or `LEVELS` in a game's 
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from math import exp
 
 from siegeworks.bots import Budget, Candidate, Thought, opinions
 from siegeworks.bots.simple import ThumbBot
-from siegeworks.bots.thinking import searcher
+from siegeworks.bots.solver import Solution, Solver, can_solve
+from siegeworks.bots.thinking import searcher, sentence
 from siegeworks.core.dice import Dice
 from siegeworks.core.views import States
 from siegeworks.games import Game
+
+SOLVER_SHARE = 0.3
+"""How much of its time a level with a time limit gives to solving."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +32,8 @@ class Level:
     """How often it does not take the best but draws among all that looks playable."""
     blur: float = 0.1
     """When it slips: by how much worse (as a share of the win) an action is taken 2.7 times less often."""
-    solves: bool = False
-    """Whether it plays the last plies exactly, where they can be solved."""
+    solves: int = 0
+    """Positions it may look at to play the rest exactly, in games that can be solved towards their end."""
 
 
 TABLE: dict[int, Level] = {
@@ -36,7 +41,7 @@ TABLE: dict[int, Level] = {
     2: Level(simulations=40, slips=0.2, blur=0.1),
     3: Level(simulations=200, slips=0.1, blur=0.05),
     4: Level(simulations=1000),
-    5: Level(simulations=8000, solves=True),
+    5: Level(simulations=8000, solves=50_000),
 }
 """Where a game's judgement says nothing else."""
 
@@ -62,15 +67,35 @@ class LevelBot:
         self.game = game
         self._search = searcher(game, self.name, is_plain=False, budget=Budget(level.simulations))
         self._thumb = ThumbBot(game) if level.thinks == "thumb" else None
+        self._solver: Solver | None = None
 
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
         """The best action found, or at times one that looked nearly as good."""
         if self._thumb is not None:
             return self._thumb.choose(view, None, dice)
         seconds, threads = (budget.seconds, budget.threads) if budget else (0.0, 1)
+        started = time.perf_counter()
+        solution = self._solved(view, seconds * SOLVER_SHARE)
+        if solution is not None:
+            return solution.action, self._certain(view, solution, time.perf_counter() - started)
         thought = self._search.think(view, Budget(self.level.simulations, seconds, threads), dice)
         thought = replace(thought, candidates=slipping(thought.candidates, self.level))
         return self._search.decide(view, thought, dice)
+
+    def _solved(self, view: States, seconds: float) -> Solution | None:
+        """The rest of the game, if the level solves and it is near enough to its end."""
+        if self.level.solves == 0 or not can_solve(view):
+            return None
+        self._solver = self._solver or Solver(view.dtype)
+        return self._solver.solve(view, seconds, self.level.solves)
+
+    def _certain(self, view: States, solution: Solution, seconds: float) -> Thought:
+        """A thought about what is proven."""
+        value = (1 + solution.outcome) / 2
+        candidates = (Candidate(solution.action, solution.looked, value, 1.0),)
+        seat, line = int(view["to_move"][0]), tuple(solution.line) or (solution.action,)
+        thought = Thought(seat, candidates, value, line, solution.looked, seconds, solution.says, "")
+        return replace(thought, says=sentence(self.game, view, solution.action, thought))
 
 
 def slipping(candidates: tuple[Candidate, ...], level: Level) -> tuple[Candidate, ...]:

@@ -271,7 +271,7 @@ def plain_edge(tree, at, manner):
         edge = tree.edges[first + offset]
         if edge.visits == 0:
             return np.int64(offset)
-        score = edge.mean + bonus * edge.pull
+        score = edge.average + bonus * edge.pull
         if score > most:
             best, most = np.int64(offset), score
     return best
@@ -289,7 +289,7 @@ def best_edge(tree, at, manner):
         edge = tree.edges[first + offset]
         if edge.proof == LOSS:
             continue
-        score = (edge.mean if edge.visits > 0 else untried) + bonus * edge.pull
+        score = (edge.average if edge.visits > 0 else untried) + bonus * edge.pull
         if score > most:
             best, most = np.int64(offset), score
     return best
@@ -322,7 +322,7 @@ def hidden_edge(tree, at, state, manner, dice):
         if manner.is_plain:
             score = plain_score(edge, manner)
         else:
-            mean = edge.mean if edge.visits > 0 else untried
+            mean = edge.average if edge.visits > 0 else untried
             pull = (1.0 - manner.evenness) * edge.pull / total + even / (1 + edge.visits)
             score = mean + manner.curiosity * sqrt(edge.available) * pull
         ties = ties + 1 if score == most else 1
@@ -339,7 +339,7 @@ def plain_score(edge, manner):
     """UCB1 by the times the edge could have been chosen."""
     if edge.visits == 0:
         return -LEAST
-    return edge.mean + manner.curiosity * sqrt(log(edge.available)) * edge.pull
+    return edge.average + manner.curiosity * sqrt(log(edge.available)) * edge.pull
 
 
 @part
@@ -529,7 +529,7 @@ def tell(tree, at, manner, depth):
     for when in range(depth):
         edge = tree.edges[edge_at(tree, when)]
         edge.visits += 1
-        edge.mean += (tree.real[VALUE, mover_at(tree, when)] - edge.mean) / edge.visits
+        edge.average += (tree.real[VALUE, mover_at(tree, when)] - edge.average) / edge.visits
         edge.pull = 1.0 / sqrt(edge.visits) if manner.is_plain else edge.prior / (1 + edge.visits)
         note(tree, tree.path[when].node)
 

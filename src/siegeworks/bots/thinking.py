@@ -120,7 +120,7 @@ class Mind:
         columns = (
             edges["action"],
             edges["visits"],
-            edges["mean"] * edges["visits"],
+            edges["average"] * edges["visits"],
             habits,
             edges["proof"],
             edges["distance"],
@@ -266,7 +266,7 @@ class SearchBot:
 def sentence(game: Game, view: States, action: int, thought: Thought) -> str:
     """One sentence of facts about the action a bot chose."""
     name = f'"{game.words.ACTION_NAMES[action]}"'
-    if len(thought.candidates) == 1:
+    if len(thought.candidates) == 1 and not thought.proven:
         return f"{name} is the only legal action."
     judgement = opinions.judgement_of(game.rules.__name__)
     remark = getattr(judgement, "remark", None)

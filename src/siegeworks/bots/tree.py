@@ -35,7 +35,7 @@ EDGE = np.dtype(
         np.record,
         np.dtype(
             [
-                ("mean", "f8"),  # of the value for the seat that chooses
+                ("average", "f8"),  # of the value for the seat that chooses
                 ("visits", "i4"),
                 ("available", "i4"),  # how often it could have been chosen
                 ("child", "i4"),  # the node it leads to, where that is certain
@@ -229,7 +229,7 @@ def make_room(tree, at, edges):
 @part
 def clear_edge(edge):
     """An edge nobody has tried."""
-    edge.mean = 0.0
+    edge.average = 0.0
     edge.visits = 0
     edge.available = 0
     edge.child = NONE

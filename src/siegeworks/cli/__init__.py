@@ -126,12 +126,12 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure speed and soundness")
     bench.add_argument(
         "what",
-        choices=("rules", "games", "envs", "agree"),
-        help="rules: speed beside OpenSpiel; games: many random games; envs: environments beside their peers; "
+        choices=("rules", "games", "envs", "agree", "search"),
+        help="rules, search: speed beside OpenSpiel; games: many random games; envs: environments beside their peers; "
         "agree: many games of a batch followed by Match",
     )
     bench.add_argument("--game", help="one game only")
-    bench.add_argument("--seconds", type=float, default=2.0, help="rules, envs: CPU seconds a line")
+    bench.add_argument("--seconds", type=float, default=2.0, help="rules, envs, search: CPU seconds a line")
     bench.add_argument("--count", type=int, default=10_000, help="games, agree: how many in all")
 
     analyse = commands.add_parser("analyse", help="judge every decision of a record by what its seat could know")

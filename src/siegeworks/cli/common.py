@@ -59,6 +59,30 @@ def prepared_game(name: str) -> Game:
     return game
 
 
+def prepared_bots(name: str) -> Game:
+    """The game, with its bots compiled too."""
+    game = prepared_game(name)
+    if not is_compiled(f"{game.name}-bots"):
+        sys.stderr.write(f"Compiling the bots of {game.title} for this machine: some seconds, this once ...\n")
+        sys.stderr.flush()
+        _compile_bots(game)
+        mark_compiled(f"{game.name}-bots")
+    return game
+
+
+def _compile_bots(game: Game) -> None:
+    """Let each kind of bot choose once."""
+    from siegeworks.bots import Budget, bot
+    from siegeworks.core.dice import new_dice
+    from siegeworks.core.views import view
+    from siegeworks.match import Match
+
+    match = Match.new(game.name, game.seats[0], seed=0)
+    if isinstance(match.to_move, int):
+        for kind in ("search", "thumb"):
+            bot(game, kind).choose(view(match._states, match.to_move), Budget(20), new_dice(0))
+
+
 def _compile(game: Game) -> None:
     """Play, resign and count once, so that everything a match calls is in the cache."""
     from siegeworks.match import Match

@@ -53,7 +53,7 @@ def count_lines(match: Match, depth: int) -> int:
 
 
 def bench(chosen: argparse.Namespace) -> int:
-    """`bench rules`, `bench games`, `bench envs` or `bench agree`."""
+    """`bench rules`, `bench games`, `bench envs`, `bench agree` or `bench search`."""
     games = [prepared_game(chosen.game)] if chosen.game else [prepared_game(name) for name in GAMES]
     if chosen.what == "rules":
         return bench_rules(games, chosen.seconds)
@@ -63,6 +63,10 @@ def bench(chosen: argparse.Namespace) -> int:
         if chosen.what == "envs":
             return research.bench_envs(games, chosen.seconds)
         return research.bench_agree(games, chosen.count)
+    if chosen.what == "search":
+        from siegeworks.cli import search
+
+        return search.bench_search(games, chosen.seconds)
     return bench_games(games, chosen.count)
 
 

@@ -1,0 +1,128 @@
+"""`bench search`: how fast the bots look ahead, beside OpenSpiel's search in the same run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rich.progress import track
+from rich.table import Table
+
+from siegeworks.bots import Budget
+from siegeworks.bots.thinking import SearchBot, searcher
+from siegeworks.bots.tree import USED_NODES, bytes_used
+from siegeworks.cli.common import console, prepared_bots
+from siegeworks.core.dice import new_dice
+from siegeworks.core.views import view
+from siegeworks.errors import BadSetup
+from siegeworks.games import Game
+from siegeworks.match import Match
+
+YARDSTICK = "havannah(board_size=4)"
+LOOKS = 20_000
+CALIBRATION = 200
+ROUNDS = 3
+
+Clock = Callable[[], float]
+Run = Callable[[int], int]
+
+
+def bench_search(games: list[Game], seconds: float) -> int:
+    """Simulations a second from the first decision of a match; ours and theirs take turns."""
+    if not 0 < seconds <= 600:
+        raise BadSetup(f"--seconds is above 0 and at most 600, not {seconds}.")
+    for game in games:
+        prepared_bots(game.name)
+    runs: list[tuple[str, Run, Clock]] = [
+        (f"{game.name}, {kind}", _ours(game, kind, 1), time.process_time)
+        for game in games
+        for kind in ("uct", "search")
+    ]
+    peer = _theirs()
+    if peer is not None:
+        runs.append((f"OpenSpiel MCTSBot, {YARDSTICK}", peer, time.process_time))
+    for threads in (1, 2):
+        label = f"{games[0].name}, search, {threads} thread{'s' * (threads > 1)}, by the clock on the wall"
+        runs.append((label, _ours(games[0], "search", threads), time.perf_counter))
+    rates = _measured(runs, seconds)
+    _show(rates, games[0], with_peer=peer is not None)
+    return 0
+
+
+def _measured(runs: list[tuple[str, Run, Clock]], seconds: float) -> dict[str, float]:
+    """The best rate of each run over some rounds: others on the machine only ever slow us down."""
+    rates = dict.fromkeys((label for label, _, _ in runs), 0.0)
+    for _ in track(range(ROUNDS), "measuring", console=console(plain=False), transient=True):
+        for label, run, clock in runs:
+            rates[label] = max(rates[label], _rate(run, clock, seconds / ROUNDS))
+    return rates
+
+
+def _rate(run: Run, clock: Clock, seconds: float) -> float:
+    run(CALIBRATION)
+    looks, done, spent = CALIBRATION, 0, 0.0
+    while spent < seconds:
+        started = clock()
+        done += run(looks)
+        spent += clock() - started
+        looks = min(LOOKS, 4 * looks)
+    return done / spent
+
+
+def _ours(game: Game, kind: str, threads: int) -> Run:
+    """Searches of the first decision of a match."""
+    match = Match.new(game.name, game.seats[0], seed=1)
+    player: SearchBot = searcher(game, kind, kind == "uct", Budget(1))
+    seen, dice = view(match._states, match.to_move if isinstance(match.to_move, int) else 0), new_dice(1)
+    return lambda looks: player.think(seen, Budget(looks, threads=threads), dice).simulations
+
+
+def _theirs() -> Run | None:
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(YARDSTICK)
+    state = game.new_initial_state()
+    uct_c, most_megabytes, seed = 2.0, 1000, 1
+
+    def run(looks: int) -> int:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        player: Any = pyspiel.MCTSBot(game, evaluator, uct_c, looks, most_megabytes, False, seed, False)
+        player.step(state)
+        return looks
+
+    return run
+
+
+def _show(rates: dict[str, float], game: Game, with_peer: bool) -> None:
+    out = console(plain=False)
+    peer = rates.get(f"OpenSpiel MCTSBot, {YARDSTICK}")
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("what", "simulations a second", "x OpenSpiel"):
+        table.add_column(heading, justify="left" if heading == "what" else "right")
+    for label, rate in rates.items():
+        table.add_row(label, f"{rate:,.0f}", f"{rate / peer:.2f}" if peer else "")
+    out.print(table)
+    one, two = list(rates.values())[-2:]
+    out.print(f"Two threads do {two / one:.2f} times the work of one.")
+    for kind in ("uct", "search"):
+        nodes, size = _memory(game, kind)
+        out.print(f"Memory of {game.name}, {kind}, after {LOOKS:,} simulations: {size / nodes:,.0f} bytes a node.")
+    if not with_peer:
+        note = 'OpenSpiel is not installed, so there is no comparison: pip install "siegeworks[bench]"'
+        out.print(note, markup=False)
+
+
+def _memory(game: Game, kind: str) -> tuple[int, int]:
+    """Nodes of a tree, and the bytes it takes with all their edges and the table of keys."""
+    match = Match.new(game.name, game.seats[0], seed=1)
+    player = searcher(game, kind, kind == "uct", Budget(1))
+    player.think(
+        view(match._states, match.to_move if isinstance(match.to_move, int) else 0), Budget(LOOKS), new_dice(1)
+    )
+    tree = player._minds[0].tree
+    if tree is None:
+        return 1, 0
+    return int(tree.used[USED_NODES]), bytes_used(tree)
