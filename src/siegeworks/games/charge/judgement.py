@@ -38,12 +38,12 @@ from siegeworks.games.charge.rules import (
 
 ROLLOUT = 0  # by hand
 
-ALIVE = 0.75  # fit: 2,000 games of self-play
-SUPPLY_LOW = 0.09  # fit: 2,000 games of self-play
-TOWERS = -1.15  # fit: 2,000 games of self-play
-LOOSE = -0.12  # fit: 2,000 games of self-play
-STRIKING = 0.17  # fit: 2,000 games of self-play
-DOOMED = -2.4  # fit: 2,000 games of self-play
+ALIVE = 0.9  # fit: between 2,000 games by urge and 150 of search:100
+SUPPLY_LOW = -0.1  # fit: between 2,000 games by urge and 150 of search:100
+TOWERS = -0.3  # fit: between 2,000 games by urge and 150 of search:100
+LOOSE = -0.25  # fit: between 2,000 games by urge and 150 of search:100
+STRIKING = 0.05  # fit: between 2,000 games by urge and 150 of search:100
+DOOMED = -2.4  # fit: between 2,000 games by urge and 150 of search:100
 ENOUGH = 4  # a supply that pays for a whole turn's strikes and one stone more; by hand
 
 URGE_STRIKE = 1.0  # by hand

@@ -52,6 +52,8 @@ from siegeworks.games.siege.rules import (
 )
 
 ROLLOUT = 40  # about a year of two seats; by hand
+MANNER = {"is_urged": 1}  # random play gets nowhere
+LEVELS = {2: {"thinks": "thumb"}}  # the careful rule of thumb
 
 KEEP = 0.45  # a royal at home; fit: 2,000 games of self-play
 KEEP_TWO = 0.35  # and more for the second; fit: 2,000 games of self-play
