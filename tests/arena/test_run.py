@@ -17,7 +17,7 @@ from siegeworks import GAMES, BadSetup, IllegalAction, Match
 from siegeworks.arena import table
 from siegeworks.arena.contest import Contest, Sitting
 from siegeworks.arena.run import in_order, play_contest, played_one_by_one
-from siegeworks.arena.store import Store
+from siegeworks.arena.store import Store, _meaning
 from siegeworks.arena.table import Board, Played, play_game
 
 RANDOMS = Contest("siegestones", 2, ("random", "thumb"))
@@ -178,6 +178,13 @@ def test_results_of_other_bots_are_not_mixed_in(tmp_path: Path, monkeypatch) -> 
     monkeypatch.setattr("siegeworks.arena.store.version_of_bots", lambda game: "newer")
     with pytest.raises(BadSetup, match="version of the bots"):
         Store(tmp_path / "games.jsonl", RANDOMS)
+
+
+def test_words_about_a_bot_do_not_make_it_another() -> None:
+    one = "LEVEL = 3  # by hand\n\ndef play(n):\n    return n + LEVEL\n"
+    other = '"""Plays."""\nLEVEL = 3\n"""How well."""\ndef play(n):\n    """Well."""\n    return n+LEVEL\n'
+    assert _meaning(one) == _meaning(other)
+    assert _meaning(one) != _meaning(one.replace("3", "4"))
 
 
 @pytest.mark.parametrize("text", ["hello\n", '{"arena": 9}\n', "[]\n"])
