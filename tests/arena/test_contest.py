@@ -74,6 +74,7 @@ def test_luck_belongs_to_the_deal_and_dice_to_the_seat_of_a_game() -> None:
         (lambda: Contest("siegestones", 2, ("a", "a")), "named once"),
         (lambda: Contest("siegestones", 2, ("a",), one_against=True), "two bots"),
         (lambda: Contest("siegestones", 2, ("a",), {"fast": True}), 'no option "fast"'),
+        (lambda: Contest("siegestones", 2, ("a",), opening=-1), "0 to 20 decisions"),
         (lambda: list(Contest("siegestones", 2, ("a",)).sittings(0)), "at least 1 game"),
     ],
 )

@@ -120,6 +120,7 @@ def test_the_levels_page_tells_what_was_measured_and_what_was_not(tmp_path: Path
     assert "| level 2 | level 1 | not measured | | |" in page
     assert page.count("Not measured with the bots of this version.") == len(GAMES) - 1
     assert "With 3 seats the levels are not measured." in page
+    assert page.count("- Level 5 looks ahead ") == len(GAMES)
 
 
 def test_measuring_levels_goes_on_and_begins_again_when_bots_change(tmp_path: Path, monkeypatch) -> None:
@@ -143,4 +144,4 @@ def test_the_lines_of_the_page_about_the_arena_run(capsys) -> None:
     code = re.search(r"```python\n(.*?)```", page, re.DOTALL)
     assert code is not None
     exec(compile(code[1], "arena.md", "exec"), {})
-    assert re.match(r"(random|thumb) 0\.\d+ ", capsys.readouterr().out)
+    assert re.match(r"(random|thumb) [01]\.\d+ ", capsys.readouterr().out)

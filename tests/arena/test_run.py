@@ -17,8 +17,8 @@ from siegeworks import GAMES, BadSetup, IllegalAction, Match
 from siegeworks.arena import table
 from siegeworks.arena.contest import Contest, Sitting
 from siegeworks.arena.run import in_order, play_contest, played_one_by_one
-from siegeworks.arena.store import Store
-from siegeworks.arena.table import Played, play_game
+from siegeworks.arena.store import Store, _meaning
+from siegeworks.arena.table import Board, Played, play_game
 
 RANDOMS = Contest("siegestones", 2, ("random", "thumb"))
 
@@ -48,7 +48,7 @@ class Watched:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_the_match_of_the_same_luck_and_bots_see_only_views(name: str, monkeypatch) -> None:
     seats = GAMES[name].seats[0]
-    contest, watched = Contest(name, seats, ("watched",)), Watched()
+    contest, watched = Contest(name, seats, ("watched",), opening=0), Watched()
     monkeypatch.setattr(table, "_bot", lambda game, name: watched)
     played = play_game(contest, Sitting(3, ("watched",) * seats))
     match = Match.new(name, seats, seed=contest.luck(3))
@@ -62,6 +62,21 @@ def test_a_game_is_the_match_of_the_same_luck_and_bots_see_only_views(name: str,
     assert [*played.scores] == match.result["scores"]
     assert [*played.places] == match.result["places"]
     assert sum(played.decisions) == len(watched.actions)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openings_belong_to_the_deal_and_never_end_the_game(name: str) -> None:
+    seats = GAMES[name].seats[0]
+    contest, other = Contest(name, seats, ("a",)), Contest(name, seats, ("b", "c"))
+    begun = [Board(contest, deal).states.tobytes() for deal in range(12)]
+    assert begun == [Board(other, deal).states.tobytes() for deal in range(12)]
+    assert len(set(begun)) == 12
+    assert all(Board(contest, deal).to_move >= 0 for deal in range(40))
+
+
+def test_bots_without_luck_meet_in_different_games() -> None:
+    played = play_contest(Contest("siegestones", 2, ("thumb",)), 12)
+    assert len({(game.decisions, game.scores) for game in played}) > 3
 
 
 def test_a_bot_that_plays_what_cannot_be_played_is_named(monkeypatch) -> None:
@@ -148,6 +163,7 @@ def _is_alive(pid: str) -> bool:
         (Contest("siegestones", 3, ("random", "thumb")), "another number of seats"),
         (Contest("siegestones", 2, ("random", "thumb"), {"balanced": True}), "another options"),
         (Contest("charge", 2, ("random", "thumb")), "another game"),
+        (Contest("siegestones", 2, ("random", "thumb"), opening=4), "another opening"),
     ],
 )
 def test_results_of_another_contest_are_not_mixed_in(tmp_path: Path, other: Contest, says: str) -> None:
@@ -162,6 +178,13 @@ def test_results_of_other_bots_are_not_mixed_in(tmp_path: Path, monkeypatch) -> 
     monkeypatch.setattr("siegeworks.arena.store.version_of_bots", lambda game: "newer")
     with pytest.raises(BadSetup, match="version of the bots"):
         Store(tmp_path / "games.jsonl", RANDOMS)
+
+
+def test_words_about_a_bot_do_not_make_it_another() -> None:
+    one = "LEVEL = 3  # by hand\n\ndef play(n):\n    return n + LEVEL\n"
+    other = '"""Plays."""\nLEVEL = 3\n"""How well."""\ndef play(n):\n    """Well."""\n    return n+LEVEL\n'
+    assert _meaning(one) == _meaning(other)
+    assert _meaning(one) != _meaning(one.replace("3", "4"))
 
 
 @pytest.mark.parametrize("text", ["hello\n", '{"arena": 9}\n', "[]\n"])

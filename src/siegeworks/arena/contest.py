@@ -14,6 +14,8 @@ from siegeworks.errors import BadSetup
 from siegeworks.games import Game
 
 MOST_LINEUPS = 5_000
+OPENING, MOST_OPENING = 2, 20
+"""Bots without luck would play the same game again and again: two decisions at random make thousands of beginnings."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,16 @@ class Contest:
     seed: int = 0
     one_against: bool = False
     """The first bot alone against a table of each of the others."""
+    opening: int = OPENING
+    """How many decisions are made at random before the bots take over, the same for all who play the deal."""
 
     def __post_init__(self) -> None:
         game = checked_game(self.game)
         checked_options(game, self.options, checked_seats(game, self.seats))
         if not self.bots:
             raise BadSetup("Name at least one bot.")
+        if not 0 <= self.opening <= MOST_OPENING:
+            raise BadSetup(f"An opening has 0 to {MOST_OPENING} decisions, not {self.opening}.")
         if len(set(self.bots)) < len(self.bots):
             raise BadSetup("Each bot is named once; it takes as many seats as it needs.")
         if self.one_against and len(self.bots) < 2:
@@ -92,6 +98,10 @@ class Contest:
     def luck(self, deal: int) -> bytes:
         """The seed of a deal: the same for all who play it, in whatever seats."""
         return self._digest(f"deal {deal}")
+
+    def opening_seed(self, deal: int, attempt: int) -> int:
+        """Where the dice of a deal's opening begin; another attempt is made if the game ends in it."""
+        return int.from_bytes(self._digest(f"opening {deal} {attempt}")[:7], "big")
 
     def dice_seed(self, sitting: Sitting, seat: int) -> int:
         """Where the dice of a seat's bot begin; no two seats or games share them."""

@@ -13,6 +13,7 @@ from siegeworks.arena.store import Store, is_current
 from siegeworks.arena.summary import balance, pace
 from siegeworks.arena.table import Played, warm_up
 from siegeworks.bots import LEVELS
+from siegeworks.bots.levels import Level, level_of
 from siegeworks.games import GAMES, Game
 
 PAGE = Path("docs/levels.md")
@@ -65,7 +66,8 @@ def _results(game: Game, folder: Path, seed: int) -> list[Played]:
 
 
 def _chapter(game: Game, played: Sequence[Played]) -> str:
-    lines = [f"## {game.title}", ""]
+    hows = [f"- Level {number} {how(level_of(game, number))}." for number in LEVELS]
+    lines = [f"## {game.title}", "", *hows, ""]
     if not played:
         return "\n".join([*lines, "Not measured with the bots of this version.", ""])
     lines += ["| level | against | score (95 %) | games | a decision |", "|---|---|---|---|---|"]
@@ -84,6 +86,16 @@ def _row(pair: tuple[str, str], played: Sequence[Played]) -> str:
         f"| {spoken(pair[0])} | {spoken(pair[1])} | {percent(share)}{note} | {share.games} "
         f"| {1000 * thinking.seconds:.1f} ms |"
     )
+
+
+def how(level: Level) -> str:
+    """How a level thinks and errs, in words."""
+    if level.thinks == "thumb":
+        return "plays by a rule of thumb, without looking ahead"
+    looks = f"looks ahead {level.simulations:,} times a decision"
+    if level.slips:
+        looks += f", and in {100 * level.slips:.0f} % of its decisions takes something else that looks playable"
+    return looks + (", and plays the last plies exactly where they can be solved" if level.solves else "")
 
 
 def spoken(bot: str) -> str:

@@ -1,11 +1,82 @@
-"""Who may sit at a table of the arena: our own bots by their names, and peers where they are installed."""
+"""Who may sit at a table of the arena: our own bots by their names, and OpenSpiel's search where it is installed."""
 
 from __future__ import annotations
 
-from siegeworks.bots import Bot, bot
+import time
+from typing import Any
+
+from siegeworks.bots import Bot, Budget, Candidate, Thought, bot, parsed_budget
+from siegeworks.core import step
+from siegeworks.core.dice import Dice, roll
+from siegeworks.core.views import States, has_secrets
+from siegeworks.errors import BadSetup
 from siegeworks.games import Game
+
+PEER = "openspiel-mcts"
+UCT_C = 1.0
+"""OpenSpiel's usual 2 is for results from -1 to 1; ours are from 0 to 1."""
+MEGABYTES = 1000
+SEEDS = 1 << 30
 
 
 def contender(game: Game, name: str) -> Bot:
     """The bot of this name."""
-    return bot(game, name)
+    kind, colon, text = name.partition(":")
+    if kind != PEER:
+        return bot(game, name)
+    budget = parsed_budget(text) if colon else Budget(simulations=1000)
+    if not budget.simulations or budget.seconds:
+        raise BadSetup(f'{PEER} is given simulations, such as "{PEER}:5000".')
+    return OpenSpielBot(game, name, budget.simulations)
+
+
+class OpenSpielBot:
+    """OpenSpiel's MCTSBot (C++), one random rollout a simulation, playing our rules through `envs.openspiel`."""
+
+    def __init__(self, game: Game, name: str, simulations: int) -> None:
+        if has_secrets(game.rules.STATE):
+            raise BadSetup(f"{PEER} searches open games only, and {game.title} has secrets.")
+        try:
+            import pyspiel
+        except ImportError:
+            raise BadSetup('OpenSpiel is not installed: pip install "siegeworks[openspiel]".') from None
+        self.game, self.name, self.simulations = game, name, simulations
+        self._spiel: Any = pyspiel
+        self._games: dict[int, Any] = {}
+
+    def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
+        """The action its tree looked at most."""
+        started = time.perf_counter()
+        seat = int(view["to_move"][0])
+        root = self._searched(view, int(roll(dice, SEEDS)))
+        found = sorted(root.children, key=lambda child: -child.explore_count)
+        total = sum(child.explore_count for child in found)
+        candidates = tuple(
+            Candidate(child.action, child.explore_count, _mean(child), child.explore_count / total) for child in found
+        )
+        action = int(root.best_child().action)
+        seconds = time.perf_counter() - started
+        says = f'"{self.game.words.ACTION_NAMES[action]}" is what OpenSpiel\'s search looked at most.'
+        value = candidates[0].value
+        return action, Thought(seat, candidates, value, (action,), self.simulations, seconds, None, says)
+
+    def _searched(self, view: States, seed: int) -> Any:
+        """The root of a tree grown from what the seat sees, which in an open game is everything."""
+        from siegeworks.envs.openspiel import PREFIX
+
+        seats = int(view["seats"][0])
+        if seats not in self._games:
+            self._games[seats] = self._spiel.load_game(f"{PREFIX}{self.game.name}", {"seats": seats})
+        game = self._games[seats]
+        evaluator = self._spiel.RandomRolloutEvaluator(1, seed)
+        thinker = self._spiel.MCTSBot(game, evaluator, UCT_C, self.simulations, MEGABYTES, False, seed, False)
+        state = game.new_initial_state()
+        state.table.states[:] = view
+        state.table.count = step.list_legal(state.table.states, 0, state.table.out)
+        state.table.mover = int(view["to_move"][0])
+        # `step` lets go of Python's lock, which a game written in Python does not survive; this does not.
+        return thinker.mcts_search(state)
+
+
+def _mean(child: Any) -> float:
+    return float(child.total_reward / child.explore_count) if child.explore_count else 0.0

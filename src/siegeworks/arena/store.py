@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
@@ -20,6 +21,7 @@ READS = {
     "seats": "number of seats",
     "options": "options",
     "seed": "seed",
+    "opening": "opening",
     "bots": "version of the bots",
 }
 """What of its first line a file must share with a contest, and what people call it."""
@@ -33,6 +35,7 @@ def heading(contest: Contest) -> dict[str, Any]:
         "seats": contest.seats,
         "options": contest.changed,
         "seed": contest.seed,
+        "opening": contest.opening,
         "bots": version_of_bots(contest.game),
     }
 
@@ -43,9 +46,21 @@ def version_of_bots(game: str) -> str:
     for path in compiled_sources():
         parts = path.relative_to(PACKAGE).parts
         if parts[0] in ("core", "bots") or parts[:2] == ("games", game):
-            digest.update(f"\0{'/'.join(parts)}\0".encode())
-            digest.update(path.read_bytes())
+            digest.update(f"\0{'/'.join(parts)}\0{_meaning(path.read_text(encoding='utf-8'))}".encode())
     return digest.hexdigest()
+
+
+def _meaning(source: str) -> str:
+    """A program without its comments and documentation, which change no game."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [line for line in node.body if not _is_words(line)]
+    return ast.dump(tree)
+
+
+def _is_words(line: ast.stmt) -> bool:
+    return isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
 
 
 def is_current(path: Path, contest: Contest) -> bool:

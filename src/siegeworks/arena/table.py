@@ -14,11 +14,13 @@ from siegeworks.arena.peers import contender
 from siegeworks.bots import Bot
 from siegeworks.choices import option_codes
 from siegeworks.core import luck, step
-from siegeworks.core.dice import new_dice
+from siegeworks.core.dice import Dice, new_dice, roll
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.views import view
-from siegeworks.errors import IllegalAction
+from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.games import Game
+
+MOST_ATTEMPTS = 100
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Played:
     scores: tuple[int, ...]
     places: tuple[int, ...]
     first: int
-    """The seat that made the first decision."""
+    """The seat whose turn came first."""
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     """What each seat thought in all."""
@@ -67,9 +69,27 @@ class Board:
         self.states: Any = np.zeros(1, rules.STATE)
         self.out, self.weights = np.zeros(width, np.int64), np.zeros(width, np.int64)
         self.seed, self.draws = contest.luck(deal), 0
-        codes = option_codes(contest.rules, contest.chosen)
-        self.count = int(step.begin(self.states, 0, contest.seats, codes, self.out))
+        self.codes = option_codes(contest.rules, contest.chosen)
+        for attempt in range(MOST_ATTEMPTS):
+            self._begin(contest.seats)
+            self.first = self.to_move
+            self._open(contest.opening, new_dice(contest.opening_seed(deal, attempt)))
+            if self.to_move != NOBODY:
+                return
+        raise BadSetup(
+            f"{contest.rules.title} ends within {contest.opening} decisions at random; choose a shorter opening."
+        )
+
+    def _begin(self, seats: int) -> None:
+        self.count = int(step.begin(self.states, 0, seats, self.codes, self.out))
+        self.draws = 0
         self._draw()
+
+    def _open(self, decisions: int, dice: Dice) -> None:
+        """So many decisions at random, fewer if the game ends."""
+        for _ in range(decisions):
+            if self.to_move != NOBODY:
+                self.play(int(self.out[roll(dice, self.count)]))
 
     @property
     def to_move(self) -> int:
@@ -97,7 +117,6 @@ def play_game(contest: Contest, sitting: Sitting) -> Played:
     dice = [new_dice(contest.dice_seed(sitting, seat)) for seat in range(contest.seats)]
     decisions, seconds = [0] * contest.seats, [0.0] * contest.seats
     board = Board(contest, sitting.deal)
-    first = board.to_move
     while (seat := board.to_move) != NOBODY:
         seen = view(board.states, seat)
         started = time.perf_counter()
@@ -107,7 +126,7 @@ def play_game(contest: Contest, sitting: Sitting) -> Played:
         if not board.is_legal(action):
             raise _refusal(contest.rules, sitting.seating[seat], action)
         board.play(action)
-    return _played(sitting, board, first, decisions, seconds)
+    return _played(sitting, board, decisions, seconds)
 
 
 def warm_up(contest: Contest) -> None:
@@ -123,7 +142,7 @@ def _refusal(game: Game, name: str, action: int) -> IllegalAction:
     return IllegalAction(f'The bot {name} chose "{said}", which cannot be played there.', game.words.ACTION_RULE)
 
 
-def _played(sitting: Sitting, board: Board, first: int, decisions: list[int], seconds: list[float]) -> Played:
+def _played(sitting: Sitting, board: Board, decisions: list[int], seconds: list[float]) -> Played:
     points, ranks = np.zeros(len(decisions), np.int64), np.zeros(len(decisions), np.int64)
     step.standings(board.states, 0, points, ranks)
     return Played(
@@ -132,7 +151,7 @@ def _played(sitting: Sitting, board: Board, first: int, decisions: list[int], se
         winners=tuple(seat for seat, place in enumerate(ranks.tolist()) if place == 1),
         scores=tuple(points.tolist()),
         places=tuple(ranks.tolist()),
-        first=first,
+        first=board.first,
         decisions=tuple(decisions),
         seconds=tuple(seconds),
     )

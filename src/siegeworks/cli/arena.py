@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from siegeworks.cli.common import bar, console, parsed_options, prepared_game
+from siegeworks.cli.common import bar, console, parsed_options, prepared_bots
 from siegeworks.errors import BadSetup
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def _made(chosen: argparse.Namespace, name: str, bots: list[str]) -> Contest:
     from siegeworks.arena.contest import Contest
     from siegeworks.arena.table import warm_up
 
-    game = prepared_game(name)
+    game = prepared_bots(name)
     seats = min(game.seats) if chosen.seats is None else chosen.seats
     options = parsed_options(game, chosen.option)
-    contest = Contest(game.name, seats, tuple(bots), options, chosen.seed, chosen.one_against)
+    contest = Contest(game.name, seats, tuple(bots), options, chosen.seed, chosen.one_against, chosen.opening)
     warm_up(contest)
     return contest
 
@@ -155,7 +155,7 @@ def _levels(chosen: argparse.Namespace) -> int:
     from siegeworks.games import GAMES
 
     names = chosen.names or list(GAMES)
-    games = [prepared_game(name) for name in names]
+    games = [prepared_bots(name) for name in names]
     folder, out = Path(chosen.out or "arena-levels"), console(chosen.plain)
     for game in games:
         with bar(game.title) as progress:

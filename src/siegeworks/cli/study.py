@@ -12,7 +12,7 @@ from rich.table import Table
 from siegeworks.analysis import Analysis, Judged
 from siegeworks.analysis import analyse as judge_match
 from siegeworks.bots import Budget
-from siegeworks.cli.common import bar, console, prepared_game, read_record
+from siegeworks.cli.common import bar, console, prepared_bots, read_record
 from siegeworks.errors import BadSetup
 from siegeworks.match import Match
 
@@ -24,7 +24,7 @@ def analyse(chosen: argparse.Namespace) -> int:
     """Value per ply, best line, and the largest losses in sentences."""
     budget = _budget(chosen)
     match = read_record(chosen.file)
-    prepared_game(match.game.name)
+    prepared_bots(match.game.name)
     with bar("analysing") as progress:
         found = judge_match(match, budget, progress)
     if chosen.json:

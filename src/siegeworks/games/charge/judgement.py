@@ -37,6 +37,13 @@ from siegeworks.games.charge.rules import (
 )
 
 ROLLOUT = 0  # by hand
+LEVELS = {  # arena levels: see docs/levels.md
+    1: {"simulations": 80, "slips": 0.1, "blur": 0.1},
+    2: {"simulations": 220, "slips": 0.0},
+    3: {"simulations": 600, "slips": 0.0},
+    4: {"simulations": 1600},
+    5: {"simulations": 5000},
+}
 
 ALIVE = 0.9  # fit: between 2,000 games by urge and 150 of search:100
 SUPPLY_LOW = -0.1  # fit: between 2,000 games by urge and 150 of search:100

@@ -35,6 +35,13 @@ from siegeworks.games.nobles.rules import (
 from siegeworks.games.nobles.words import COLOURS as COLOUR_NAMES
 
 ROLLOUT = 0  # by hand
+LEVELS = {  # arena levels: see docs/levels.md
+    1: {"simulations": 16, "slips": 0.6, "blur": 0.2},
+    2: {"simulations": 64, "slips": 0.0},
+    3: {"simulations": 350, "slips": 0.0},
+    4: {"simulations": 1500},
+    5: {"simulations": 8000},
+}
 
 POINT = 1.0  # by hand
 OUTLOOK = 0.9  # points a circle in sight is worth; by hand

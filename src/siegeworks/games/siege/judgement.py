@@ -57,7 +57,13 @@ from siegeworks.games.siege.rules import (
 
 ROLLOUT = 40  # about a year of two seats; by hand
 MANNER = {"is_urged": 1}  # random play gets nowhere
-LEVELS = {2: {"thinks": "thumb"}}  # the careful rule of thumb
+LEVELS = {  # arena levels: see docs/levels.md
+    1: {"simulations": 16, "slips": 0.6, "blur": 0.2},
+    2: {"thinks": "thumb"},  # the careful rule of thumb
+    3: {"simulations": 250, "slips": 0.0},
+    4: {"simulations": 1000},
+    5: {"simulations": 4000},
+}
 
 KEEP = 0.45  # a royal at home; fit: 2,000 games of self-play
 KEEP_TWO = 0.35  # and more for the second; fit: 2,000 games of self-play

@@ -30,6 +30,13 @@ from siegeworks.games.siegestones.rules import (
 )
 
 ROLLOUT = 0  # by hand
+LEVELS = {  # arena levels: see docs/levels.md
+    1: {"simulations": 16, "slips": 0.5, "blur": 0.15},
+    2: {"simulations": 140, "slips": 0.0},
+    3: {"simulations": 500, "slips": 0.0},
+    4: {"simulations": 2000},
+    5: {"simulations": 10_000},
+}
 
 HELD = 0.76  # fit: 400 games of search:150
 LEANING = 0.61  # fit: 400 games of search:150
