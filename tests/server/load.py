@@ -10,7 +10,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from websockets.exceptions import ConnectionClosed
+import httpx
+from websockets.exceptions import WebSocketException
 
 from tests.server.house import Live, Person, Process, free_port
 
@@ -65,7 +66,7 @@ class Load:
 
     def _play(self, number: int, stop: threading.Event) -> None:
         dice = random.Random(number)
-        with contextlib.suppress(ConnectionClosed, OSError, EOFError, TimeoutError, AssertionError, KeyError):
+        with contextlib.suppress(WebSocketException, httpx.TransportError, OSError, EOFError, AssertionError):
             while not stop.is_set():
                 self._play_table(number, dice, stop)
                 self.current[number] = self._new_table(number)
