@@ -416,8 +416,10 @@ class Match:
 
     def _draw(self) -> None:
         """Draw chance from the seed until a seat is to move."""
+        if self._seed is None or self.to_move != "chance":
+            return
         number = sum(line.who == "chance" for line in self._lines)
-        while self._seed is not None and self.to_move == "chance":
+        while self.to_move == "chance":
             place = luck.pick(self._seed, number, self.weights())
             number += 1
             if self._seed_hash is not None and luck.seed_hash(self._seed) != self._seed_hash:
@@ -499,10 +501,20 @@ class Match:
     def last_turn(self, seat: int | None) -> int:
         """How long the log of a seat was when it had last acted: what follows is news to it."""
         if not views.has_secrets(self._states.dtype):
-            whos: list[Who] = [line.who for line in self._lines]
-        else:
-            whos = [line["seat"] for line in self._log_of(seat)]
-        return next((at + 1 for at in range(len(whos) - 1, -1, -1) if whos[at] == seat), 0)
+            return next((at + 1 for at in range(self.ply - 1, -1, -1) if self._lines[at].who == seat), 0)
+        log = self._log_of(seat)
+        return next((at + 1 for at in range(len(log) - 1, -1, -1) if log[at]["seat"] == seat), 0)
+
+    def last_action(self, seat: int) -> int | None:
+        """The line of a seat's last action."""
+        lines = self._lines
+        found = (at for at in range(len(lines) - 1, -1, -1) if lines[at].who == seat and lines[at].number is not None)
+        return next(found, None)
+
+    def before(self, ply: int) -> views.States:
+        """The states before a line."""
+        known = self._recent.get(ply)
+        return self.until(ply)._states if known is None else known
 
     def _log_of(self, seat: int | None) -> list[LogLine]:
         """The log of a match with secrets: public twins, and events made from views alone."""

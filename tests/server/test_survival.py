@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from siegeworks import Match
-from siegeworks.bots import Bot, Candidate, Thought
+from siegeworks.bots import Bot, Candidate, Thought, bot
+from siegeworks.core.dice import new_dice
+from siegeworks.core.views import view
 from siegeworks.games import Game
 from siegeworks.server import clocks
 from siegeworks.server.clocks import Clock, Ticks
@@ -27,9 +29,12 @@ from tests.server.load import Load
 def test_killed_under_load_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
     """Three times here; `python -m tests.server.long` does it twenty times."""
     load = Load(tmp_path, tables=6)
-    for _ in range(3):
-        load.play_and_kill(0.7)
-    load.check()
+    try:
+        for _ in range(3):
+            load.play_and_kill(0.7)
+        assert load.check() > 0
+    finally:
+        load.close()
 
 
 def test_stored_but_never_told_is_delivered_once_on_return(tmp_path: Path) -> None:
@@ -37,7 +42,8 @@ def test_stored_but_never_told_is_delivered_once_on_return(tmp_path: Path) -> No
         ada, ben, table = pair(house)
         ada.play(table, 0, "stone d4")
         seq, cookie = ben.sync(table)["seq"], ben.cookie
-    event = Event(table, seq + 1, 0, 0, "act", {"seat": 1, "actions": ["stone e5"], "id": "lost"})
+    now = int(time.time() * 1000)
+    event = Event(table, seq + 1, now, 0, "act", {"seat": 1, "actions": ["stone e5"], "id": "lost"})
     asyncio.run(append(tmp_path, event))
     with House(tmp_path) as house:
         ben = Person(house.port, cookie)
@@ -81,15 +87,16 @@ def test_a_full_disk_refuses_reads_on_and_recovers(tmp_path: Path) -> None:
                 break
         assert refused["code"] == "not_saved"
         for _ in range(200):
-            said = ada.play(first, 0, "stone d4")
+            said, turn = ada.play(first, 0, "stone d4"), [0]
+            if said["type"] == "answer":
+                said, turn = ada.act(first, "offer", 0, what="undo"), [1]
             if said["type"] == "refused":
                 break
-            ada.act(first, "offer", 0, what="undo")
         assert said["code"] == "not_saved"
-        assert ada.sync(first)["table"]["waiting"] == [0]
-        assert ada.call("GET", "/ready").status_code in (200, 503)
+        assert ada.sync(first)["table"]["waiting"] == turn
         asyncio.run(grow(store))
-        assert ada.play(first, 0, "stone d4")["type"] == "answer"
+        assert ada.call("GET", "/ready").status_code == 200
+        assert ada.play(first, turn[0], "stone e5")["type"] == "answer"
 
 
 async def grow(store: SqliteStore) -> None:
@@ -224,7 +231,7 @@ def test_bids_in_any_order_come_to_the_same(tmp_path: Path) -> None:
             table = ada.make("bluffstones", "me", "me", "me", record=BIDDING)["table"]["id"]
             waiting = [0, 1, 2]
             for seat in order:
-                assert ada.sync(table)["table"]["waiting"] == waiting
+                assert sorted(ada.sync(table)["table"]["waiting"]) == waiting
                 assert ada.play(table, seat, bids[seat])["type"] == "answer"
                 assert seat == order[-1] or ada.play(table, seat, "bid b")["code"] == "illegal"
                 waiting.remove(seat)
@@ -329,7 +336,9 @@ def test_a_bot_that_fails_is_replaced_by_the_default_and_reported(
 
 
 def test_bots_play_whole_games_at_every_level(house: House) -> None:
-    ada = house.person()
+    ada, match = house.person(), Match.new("siegestones", 2, seed=0)
+    for level in ("level1", "level2"):  # compiled before anybody's patience is tried
+        bot(match.game, level).choose(view(match._states, match.to_move), None, new_dice(1))
     table = ada.make("siegestones", "1", "2")["table"]["id"]
     told = wait_for(lambda: (said := ada.sync(table)["table"])["over"] and said)
     assert told["notice"] is None

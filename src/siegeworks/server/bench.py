@@ -151,17 +151,18 @@ class Ours:
                     raise BadSetup(told["reason"])
 
         async def move() -> bool:
-            newest = max(last, key=lambda told: int(told["seq"]))
-            waiting = newest["table"]["waiting"]
+            waiting = last[0]["table"]["waiting"]
             if not waiting:
                 return False
             seat = waiting[0]
-            await hear(seat, newest["seq"])
             action = self.dice.choice(last[seat]["seats"][str(seat)]["legal"])["action"]
             seq = last[seat]["seq"]
             await sockets[seat].send(json.dumps({"type": "play", "seat": seat, "action": action, "seq": seq}))
-            other = seat if last[seat]["seats"][str(seat)]["view"].get("phase") in PRIVATE else 1 - seat
-            await hear(other, last[other]["seq"] + 1)
+            private = last[seat]["seats"][str(seat)]["view"].get("phase") in PRIVATE
+            is_last = private and last[seat]["seats"][str(seat)]["view"]["phase"] == PRIVATE[-1] and action == "done"
+            if not private or is_last:
+                await hear(1 - seat, last[1 - seat]["seq"] + 1)
+            await hear(seat, seq + 1)
             return True
 
         async def close() -> None:
