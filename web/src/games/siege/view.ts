@@ -81,6 +81,20 @@ export function cardsAt(city: City, { zone, quarter }: Place): string[] {
   return shown(city.garrisons[quarter]);
 }
 
+export interface Row {
+  label: string;
+  cards: string[];
+}
+
+/** Piles beside a city of which something can be seen: another's hand as far as it is known, and captured cards. */
+export function besideCity(city: City, isMine: boolean): Row[] {
+  const rows: Row[] = [];
+  const isKnown = shown(city.hand).some((card) => card !== '?');
+  if (!isMine && isKnown) rows.push({ label: words.siege.hand, cards: sorted(shown(city.hand)) });
+  if (countOf(city.captured)) rows.push({ label: words.siege.captured, cards: sorted(shown(city.captured)) });
+  return rows;
+}
+
 /** The cards of one list that another lacks, counting equal ones. */
 export function newIn(cards: readonly string[], before: readonly string[]): string[] {
   const left = [...before];
