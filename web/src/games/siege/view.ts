@@ -69,7 +69,7 @@ const WINTER = ['recall', 'stow', 'discard', 'winter'];
 export function shown(pile: Pile | undefined): string[] {
   if (!pile) return [];
   if (Array.isArray(pile)) return pile;
-  return [...pile.known, ...Array<string>(pile.count - pile.known.length).fill('?')];
+  return [...pile.known, ...Array<string>(Math.max(0, pile.count - pile.known.length)).fill('?')];
 }
 
 export const countOf = (pile: Pile | undefined): number => shown(pile).length;
