@@ -27,6 +27,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+AT_ONCE = """try { localStorage.siegeworks ??= '{"pace":"swift"}' } catch { /* no page yet */ }"""
+"""Bots are shown without a pause."""
+
 START_S = 180
 """A server on a cold machine compiles the games first."""
 
