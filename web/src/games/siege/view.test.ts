@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LegalAction, LogLine } from '../panel';
 import {
-  attackStory, cardsAt, cardsIn, cardTargets, draftOf, duels, isAttackable, isMyWinter, moved, newIn, placeTarget, season, shown, sorted,
+  attackStory, besideCity, cardsAt, cardsIn, cardTargets, draftOf, duels, isAttackable, isMyWinter, moved, newIn, placeTarget, season, shown, sorted,
   type City, type View,
 } from './view';
 
@@ -40,6 +40,15 @@ describe('cards and places', () => {
   it('finds what is new in a pile', () => {
     expect(newIn(['KH', 'KH', '?'], ['KH'])).toEqual(['KH', '?']);
     expect(newIn(['KH'], ['KH', '9S'])).toEqual([]);
+  });
+
+  it('shows beside a city what can be known', () => {
+    expect(besideCity(city, true)).toEqual([]);
+    expect(besideCity({ ...city, hand: { count: 2, known: [] } }, false)).toEqual([]);
+    expect(besideCity({ ...city, hand: { count: 2, known: ['KH'] }, captured: ['2C', '4H'] }, false)).toEqual([
+      { label: 'Hand', cards: ['KH', '?'] },
+      { label: 'Captured', cards: ['4H', '2C'] },
+    ]);
   });
 
   it('sorts as one holds them', () => {

@@ -69,7 +69,7 @@ const WINTER = ['recall', 'stow', 'discard', 'winter'];
 export function shown(pile: Pile | undefined): string[] {
   if (!pile) return [];
   if (Array.isArray(pile)) return pile;
-  return [...pile.known, ...Array<string>(pile.count - pile.known.length).fill('?')];
+  return [...pile.known, ...Array<string>(Math.max(0, pile.count - pile.known.length)).fill('?')];
 }
 
 export const countOf = (pile: Pile | undefined): number => shown(pile).length;
@@ -79,6 +79,20 @@ export function cardsAt(city: City, { zone, quarter }: Place): string[] {
   if (zone === 'keep') return [...(city.line ? [`J${city.line}`] : []), ...shown(city.keep)];
   if (zone === 'fort') return city.forts[quarter] ? [city.forts[quarter]] : [];
   return shown(city.garrisons[quarter]);
+}
+
+export interface Row {
+  label: string;
+  cards: string[];
+}
+
+/** Piles beside a city of which something can be seen: another's hand as far as it is known, and captured cards. */
+export function besideCity(city: City, isMine: boolean): Row[] {
+  const rows: Row[] = [];
+  const isKnown = shown(city.hand).some((card) => card !== '?');
+  if (!isMine && isKnown) rows.push({ label: words.siege.hand, cards: sorted(shown(city.hand)) });
+  if (countOf(city.captured)) rows.push({ label: words.siege.captured, cards: sorted(shown(city.captured)) });
+  return rows;
 }
 
 /** The cards of one list that another lacks, counting equal ones. */

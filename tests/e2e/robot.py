@@ -1,0 +1,112 @@
+"""A robot that neither sees the screen nor has a mouse: it reads the accessibility tree and presses keys."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page
+
+Node = dict[str, Any]
+PATIENCE_S = 120
+
+
+class Heard(NamedTuple):
+    """Something in the accessibility tree: what it is, what it is called, and what it stands in."""
+
+    role: str
+    name: str
+    within: tuple[str, ...]
+    focused: bool
+    disabled: bool
+
+
+class Robot:
+    """Knows the page only by its tree, and touches it only by the keyboard."""
+
+    def __init__(self, page: Page, seed: int) -> None:
+        self.page = page
+        self.dice = random.Random(seed)
+        self.session = page.context.new_cdp_session(page)
+
+    def tree(self) -> list[Heard]:
+        nodes: list[Node] = self.session.send("Accessibility.getFullAXTree")["nodes"]
+        by_id = {node["nodeId"]: node for node in nodes}
+        return [self._heard(node, by_id) for node in nodes if not node.get("ignored")]
+
+    def _heard(self, node: Node, by_id: dict[str, Node]) -> Heard:
+        flags = {item["name"]: item["value"].get("value") for item in node.get("properties", [])}
+        return Heard(
+            _text(node, "role"),
+            _text(node, "name"),
+            tuple(_text(above, "name") for above in _above(node, by_id)),
+            bool(flags.get("focused")) and _text(node, "role") != "RootWebArea",
+            bool(flags.get("disabled")),
+        )
+
+    def find(self, role: str, *names: str) -> Heard | None:
+        return next((one for one in self.tree() if one.role == role and one.name in names and not one.disabled), None)
+
+    def focus(self) -> Heard | None:
+        return next((one for one in self.tree() if one.focused), None)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def walk_to(self, role: str, name: str, most: int = 90) -> None:
+        """Tab until the focus is on it."""
+        for _ in range(most):
+            at = self.focus()
+            if at and at.role == role and at.name == name:
+                return
+            self.press("Tab")
+        raise AssertionError(f"no way by keys to the {role} {name!r}")
+
+    def walk_and_press(self, role: str, name: str) -> None:
+        self.walk_to(role, name)
+        self.press("Enter")
+
+    def choices(self, tree: list[Heard]) -> list[str]:
+        return [one.name for one in tree if one.role == "button" and "Choices" in one.within]
+
+    def act(self) -> bool:
+        """One action: open the choices by key, walk to one, choose, confirm. False if it is not our turn."""
+        self.press("Escape", "c")
+        tree = self.tree()
+        listed = self.choices(tree)
+        if not listed or not any(one.focused for one in tree if "Choices" in one.within):
+            return False
+        self.press(*["Tab"] * self.dice.randrange(len(listed)), "Enter")
+        for _ in range(4):
+            tree = self.tree()
+            at = next((one for one in tree if one.focused), None)
+            if at is None or "Choices" not in at.within:
+                break
+            self.press(*["Tab"] * self.dice.randrange(len(self.choices(tree))), "Enter")
+        if at and at.name == "Confirm":
+            self.press("Enter")
+        return True
+
+    def is_over(self) -> bool:
+        return any(one.role == "heading" and one.name == "The game is over" for one in self.tree())
+
+    def play_to_the_end(self, limit_s: float = PATIENCE_S) -> None:
+        ends = time.monotonic() + limit_s
+        while not self.is_over():
+            assert time.monotonic() < ends, self.page.title()
+            if not self.act():
+                self.page.wait_for_timeout(50)
+
+
+def _text(node: Node, part: str) -> str:
+    return str(node.get(part, {}).get("value", ""))
+
+
+def _above(node: Node, by_id: dict[str, Node]) -> list[Node]:
+    found: list[Node] = []
+    while (parent := by_id.get(node.get("parentId", ""))) is not None:
+        found.append(parent)
+        node = parent
+    return found

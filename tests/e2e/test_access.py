@@ -1,0 +1,147 @@
+"""For everyone: played by keys and ears alone, no violation found by axe, and seats that stay apart without colour."""
+
+from __future__ import annotations
+
+import base64
+import re
+from itertools import combinations
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from siegeworks.games import GAMES
+from tests.e2e.person import make_table, sit_down
+from tests.e2e.robot import Robot
+from tests.e2e.test_learn import finished
+from tests.e2e.test_play import SHORT
+
+PAGES = ["/", "/?new=siege", "/learn", "/learn/siegestones", "/rules", *(f"/rules/{game}" for game in GAMES)]
+FILTERS = ("achromatopsia", "deuteranopia", "protanopia", "tritanopia")
+APART = 12.0
+"""Mean difference of brightness, of 255, between two seats' marks: below 5 they could not be told apart."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_robot_finishes_a_game(visitor: Any, game: str) -> None:
+    page = visitor()
+    seats = [{"kind": "me"}, {"kind": "bot", "level": 1}]
+    made = make_table(page, game=game, seats=seats, options=SHORT.get(game, {}), start=0)
+    sit_down(page, made["links"]["watch"])
+    Robot(page, seed=6).play_to_the_end()
+
+
+def test_the_robot_finishes_a_lesson(visitor: Any) -> None:
+    page = visitor()
+    robot = Robot(page, seed=1)
+    page.goto("/learn/siegestones")
+    page.locator(".area").wait_for()
+    for _ in range(60):
+        tree = robot.tree()
+        if any(one.name == "That is the heart of it." for one in tree):
+            break
+        names = [one.name for one in tree if one.role == "button" and not one.disabled]
+        wanted = next((name for name in ("Next", "Confirm", "Show me") if name in names), None)
+        if wanted:
+            robot.walk_and_press("button", wanted)
+        page.wait_for_timeout(120)
+    expect(page.get_by_role("heading", name="That is the heart of it.")).to_be_visible()
+
+
+def test_the_robot_looks_again(visitor: Any) -> None:
+    page = visitor()
+    robot = Robot(page, seed=1)
+    page.goto(f"/t/{finished(page)}/again")
+    page.get_by_role("slider").wait_for()
+    robot.walk_to("slider", "Move")
+    robot.press("Home")
+    expect(page.get_by_test_id("said")).to_contain_text("Before the first move")
+    robot.press("ArrowRight", "ArrowRight")
+    expect(page.get_by_test_id("said")).to_contain_text("Blue places a stone on d4.")
+
+
+def test_the_board_is_walked_along_its_lines(visitor: Any) -> None:
+    page = visitor()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    sit_down(page, made["links"]["watch"])
+    robot = Robot(page, seed=1)
+    for _ in range(30):
+        at = robot.focus()
+        if at and re.match(r"[a-g]\d, ", at.name):
+            break
+        robot.press("Tab")
+    before = robot.focus()
+    robot.press("ArrowRight")
+    after = robot.focus()
+    assert before is not None
+    assert after is not None
+    assert before.name != after.name
+    robot.press("Enter", "Enter")
+    expect(page.get_by_test_id("said")).to_contain_text(f"Blue places a stone on {after.name[:2]}.")
+
+
+def check(page: Page) -> None:
+    page.wait_for_timeout(250)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(visitor: Any, look: str) -> None:
+    page = visitor(color_scheme=look)
+    for address in PAGES:
+        page.goto(address)
+        page.locator("h1, h2").first.wait_for()
+        check(page)
+    page.goto(f"/t/{finished(page)}")
+    page.locator("#over").wait_for()
+    check(page)
+    page.goto(page.url + "/again")
+    page.get_by_role("slider").wait_for()
+    check(page)
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_at_any_table(visitor: Any, game: str, look: str) -> None:
+    page = visitor(color_scheme=look)
+    made = make_table(page, game=game, seats=[{"kind": "me"}, {"kind": "bot", "level": 1}], start=0)
+    sit_down(page, made["links"]["watch"])
+    check(page)
+    page.keyboard.press("c")
+    page.keyboard.press("Enter")
+    check(page)
+
+
+DIFFERENCE = """async ([first, second]) => {
+  const pixels = async (data) => {
+    const image = new Image();
+    image.src = 'data:image/png;base64,' + data;
+    await image.decode();
+    const canvas = new OffscreenCanvas(48, 48);
+    const brush = canvas.getContext('2d');
+    brush.drawImage(image, 0, 0, 48, 48);
+    return brush.getImageData(0, 0, 48, 48).data;
+  };
+  const [a, b] = await Promise.all([pixels(first), pixels(second)]);
+  const bright = (data, at) => 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 4) sum += Math.abs(bright(a, at) - bright(b, at));
+  return sum / (a.length / 4);
+}"""
+
+
+def test_seats_stay_apart_without_colour(visitor: Any) -> None:
+    """Brightness alone, so the same in grey, and under three kinds of colour blindness."""
+    page = visitor()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}] + [{"kind": "bot", "level": 1}] * 3, start=0)
+    sit_down(page, made["links"]["watch"])
+    marks = page.locator("ul[aria-label=Seats] .mark svg")
+    expect(marks).to_have_count(4)
+    session = page.context.new_cdp_session(page)
+    for name in FILTERS:
+        session.send("Emulation.setEmulatedVisionDeficiency", {"type": name})
+        seen = [base64.b64encode(marks.nth(seat).screenshot()).decode() for seat in range(4)]
+        for first, second in combinations(seen, 2):
+            assert page.evaluate(DIFFERENCE, [first, second]) > APART, name
