@@ -7,18 +7,22 @@ import copy
 import io
 import pickle
 import random
+import warnings
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
 
 from siegeworks import BadSetup, IllegalAction, Match
 from siegeworks.core import views
 from siegeworks.envs import stepping
 from siegeworks.envs.pettingzoo import GameEnv, env
 from tests.tables import QUICK, Table, every_seat_count
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # of their own games, which their tests import
+    from pettingzoo.test import api_test, render_test, seed_test
 
 
 def env_of(table: Table, **more: Any) -> GameEnv:
