@@ -45,7 +45,8 @@ def test_their_seed_test_passes(table: Table) -> None:
 
 
 @every_seat_count
-def test_their_render_test_passes(table: Table) -> None:
+def test_their_render_test_passes(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("siegeworks.envs.single.PICTURE_WIDTH", 160)  # small ones are soon drawn
     with contextlib.redirect_stdout(io.StringIO()) as said:
         render_test(
             lambda render_mode: env_of(table, render_mode=render_mode),
