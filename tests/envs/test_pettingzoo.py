@@ -7,18 +7,22 @@ import copy
 import io
 import pickle
 import random
+import warnings
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
 
 from siegeworks import BadSetup, IllegalAction, Match
 from siegeworks.core import views
 from siegeworks.envs import stepping
 from siegeworks.envs.pettingzoo import GameEnv, env
 from tests.tables import QUICK, Table, every_seat_count
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # of their own games, which their tests import
+    from pettingzoo.test import api_test, render_test, seed_test
 
 
 def env_of(table: Table, **more: Any) -> GameEnv:
@@ -41,7 +45,8 @@ def test_their_seed_test_passes(table: Table) -> None:
 
 
 @every_seat_count
-def test_their_render_test_passes(table: Table) -> None:
+def test_their_render_test_passes(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("siegeworks.envs.single.PICTURE_WIDTH", 160)  # small ones are soon drawn
     with contextlib.redirect_stdout(io.StringIO()) as said:
         render_test(
             lambda render_mode: env_of(table, render_mode=render_mode),

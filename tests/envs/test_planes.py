@@ -16,8 +16,6 @@ from siegeworks.envs import stepping
 from siegeworks.games import GAMES, Game
 from tests.tables import Table, budget, every_game, every_seat_count, play_out
 
-pytestmark = pytest.mark.plain
-
 
 def seen(match: Match, seat: int, states: views.States | None = None) -> np.ndarray:
     """What the seat observes; the array is dirty before, so that nothing may be left unwritten."""
@@ -33,6 +31,7 @@ def planes_named(game: Game, observed: np.ndarray) -> dict[str, np.ndarray]:
     return dict(zip([plane.name for plane in planes], np.split(observed.ravel(), ends), strict=True))
 
 
+@pytest.mark.plain
 @every_game
 def test_planes_are_named_once_and_fill_the_shape(game: Game) -> None:
     planes = game.planes.PLANES
@@ -44,6 +43,7 @@ def test_planes_are_named_once_and_fill_the_shape(game: Game) -> None:
         assert all(plane.size == PLACES for plane in planes)
 
 
+@pytest.mark.plain
 @every_seat_count
 def test_everything_is_written_and_stays_within_its_bounds(table: Table) -> None:
     rng = random.Random(1)
@@ -75,6 +75,7 @@ def test_nothing_hidden_is_read(table: Table) -> None:
     play_out(table.new(2), rng, look)
 
 
+@pytest.mark.plain
 def test_the_board_lies_as_the_page_says() -> None:
     """Row a first, a circle's number its column; me first, then clockwise."""
     match = Match.new("siegestones", 3, seed=None)
@@ -94,6 +95,7 @@ def test_the_board_lies_as_the_page_says() -> None:
         assert planes["pool"].tolist() == [8] * PLACES
 
 
+@pytest.mark.plain
 def test_a_hidden_bid_is_seen_by_its_owner_alone() -> None:
     match = Match.new("bluffstones", 2, seed=1)
     first = match.to_move
@@ -105,6 +107,7 @@ def test_a_hidden_bid_is_seen_by_its_owner_alone() -> None:
     assert other["bid of seat +1 is in"].all()
 
 
+@pytest.mark.plain
 def test_a_hand_is_counted_by_kind() -> None:
     match = Match.new("siege", 3, seed=5)
     for seat in range(3):
