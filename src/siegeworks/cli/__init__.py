@@ -132,8 +132,8 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument(
         "what",
         choices=("rules", "games", "search", "server", "crowd", "restart", "envs", "agree"),
-        help="rules, search: speed beside OpenSpiel; games: many random games; server: moves beside boardgame.io; crowd: many "
-        "tables at once; restart: a server that finds many unfinished tables; envs: environments beside their peers; "
+        help="rules, search: speed beside OpenSpiel; games: many random games; server: moves beside boardgame.io; "
+        "crowd: many tables at once; restart: a server that finds many unfinished tables; envs: environments beside their peers; "
         "agree: many games of a batch followed by Match",
     )
     bench.add_argument("--tables", type=int, help="server, crowd, restart: how many (default: 50, 1000, 10000)")

@@ -121,7 +121,7 @@ def _kernels(name: str) -> tuple[Any, Any, Any, Any]:
                 1,
             )
             if done[at] == REFUSED:
-                tick(states[own], out, masks[own])
+                tick(states[own], out, masks[own])  # type: ignore[no-untyped-call]
         cuda.syncthreads()
         for word in range(own, last_state, THREADS):
             state_words[from_state + word] = held[word]
@@ -167,18 +167,16 @@ class GpuBatch:
         self._luck, self._play = (cuda.to_device(streams(seed, count, kind)) for kind in (LUCK, PLAY))
         blocks = (count + THREADS - 1) // THREADS
         self._opens, self._picks, steps, staged = (kernel[blocks, THREADS] for kernel in _kernels(self.game.name))
-        self._steps, self._arrays = steps, (self.states,)
-        self._masks = (self.legal_mask,)
+        self._steps, self._games, self._masks = steps, self.states, [self.legal_mask]
         if self._is_staged():
-            words = self.legal_mask.reshape(count * self.game.rules.ACTIONS).view(np.uint32)
-            self._steps, self._arrays = staged, (self.states.view(np.uint64),)
-            self._masks = (self.legal_mask, words)
+            self._steps, self._games = staged, self.states.view(np.uint64)
+            self._masks.append(self.legal_mask.reshape(count * self.game.rules.ACTIONS).view(np.uint32))
 
     def _is_staged(self) -> bool:
         """Whether a block's games and masks fit into its fast memory, and masks into whole words."""
         rules = self.game.rules
         room = THREADS * (rules.STATE.itemsize + rules.ACTIONS)
-        return room <= MOST_STAGED and self.count * rules.ACTIONS % 4 == 0
+        return bool(room <= MOST_STAGED and self.count * rules.ACTIONS % 4 == 0)
 
     def reset(self, seed: int | None = None) -> None:
         """New games everywhere, from the seed (again the one the batch was made with, unless another is given)."""
@@ -190,7 +188,7 @@ class GpuBatch:
     def step(self, actions: Any = None) -> None:
         """Play one action in every game: those of an array on the GPU, or those in `self.actions`."""
         self._steps(
-            *self._arrays,
+            self._games,
             self.actions if actions is None else actions,
             self.seats,
             self._codes,

@@ -45,7 +45,6 @@ from siegeworks.games.siege.cities import (
     GARRISON_MOST,
     HAND,
     MOST_FOUGHT,
-    NO_WINTER,
     TRICKS,
 )
 from siegeworks.games.siege.words import SOURCE_NAMES, keep_names
