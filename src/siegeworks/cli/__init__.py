@@ -133,8 +133,8 @@ def _parser() -> argparse.ArgumentParser:
         "what",
         choices=("rules", "games", "search", "server", "crowd", "restart", "envs", "agree"),
         help="rules, search: speed beside OpenSpiel; games: many random games; server: moves beside boardgame.io; "
-        "crowd: many tables at once; restart: a server that finds many unfinished tables; envs: environments beside their peers; "
-        "agree: many games of a batch followed by Match",
+        "crowd: many tables at once; restart: a server that finds many unfinished tables; "
+        "envs: environments beside their peers; agree: many games of a batch followed by Match",
     )
     bench.add_argument("--tables", type=int, help="server, crowd, restart: how many (default: 50, 1000, 10000)")
     bench.add_argument("--rounds", type=int, default=5, help="server: how often each is measured")
