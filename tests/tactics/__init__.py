@@ -79,16 +79,6 @@ def turn_of(states: States) -> int:
     return int(states["turn" if "turn" in names else "to_move"][0])
 
 
-def wins_this_turn(board: Board, states: States, seat: int, turn: int) -> bool:
-    """Whether the seat can force a win before the turn is another's, by trying everything."""
-    if int(states["to_move"][0]) == NOBODY:
-        return board.outcome(states, seat) == 1
-    if turn_of(states) != turn:
-        return False
-    tried = (wins_this_turn(board, board.after(action, states), seat, turn) for action in board.legal(states))
-    return any(tried) if int(states["to_move"][0]) == seat else all(tried)
-
-
 def exhaustive(board: Board, states: States, seat: int, known: dict[bytes, int]) -> int:
     """The outcome for a seat of two, by trying everything to the end."""
     if int(states["to_move"][0]) == NOBODY:

@@ -11,7 +11,7 @@ from rich.progress import Progress
 
 from siegeworks import GAMES, positions
 from siegeworks.bots import Budget, bot
-from siegeworks.bots.solver import Solution, solve
+from siegeworks.bots.solver import solve
 from siegeworks.choices import checked_options
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
@@ -28,20 +28,20 @@ from tests.tactics import (
     load,
     save,
     turn_of,
-    wins_this_turn,
 )
 
 WANTED = {
     "siegestones": {WIN_AT_ONCE: 10, BLOCK_AT_ONCE: 12, "forced win": 26},
     "charge": {WIN_AT_ONCE: 12, BLOCK_AT_ONCE: 12, "forced win": 24},
     "nobles": {WIN_AT_ONCE: 8, BLOCK_AT_ONCE: 6, "forced win": 10},
-    "bluffstones": {"last round": 24},
+    "bluffstones": {"last stone": 6, "stone before another": 10, "removal": 8},
 }
 OPTIONS = {"nobles": {"row_per_colour": 5}}
 """Short Rows end by colour, which makes endings that are worth looking at."""
 FEW = 0.34
 """Right answers are at most this share of what is legal."""
-NODES, CHILD_NODES = 60_000, 60_000
+LEAST_LEGAL = 6
+NODES, CHILD_NODES = 30_000, 4_000
 LAST_PLIES = {"siegestones": 12, "charge": 16, "nobles": 6}
 
 
@@ -56,49 +56,36 @@ def tactic(board: Board, states: States, kind: str, best: list[int], outcome: in
     return Tactic(kind, positions.written(board.game, described), names(board, best), outcome)
 
 
-def result_for(board: Board, states: States, seat: int) -> int | None:
-    """The proven outcome of a position for a seat; None if there is no proof."""
-    if int(states["to_move"][0]) == NOBODY:
-        return board.outcome(states, seat)
-    solution = solve(states, nodes=CHILD_NODES)
-    if solution is None:
-        return None
-    return solution.outcome if int(states["to_move"][0]) == seat else -solution.outcome
+def after(board: Board, states: States, action: int, mover: int) -> tuple[int, bool]:
+    """What is proven of an action for the seat that plays it: 1 a win, -1 a loss, 0 neither; and if in one turn."""
+    later = board.after(action, states)
+    if int(later["to_move"][0]) == NOBODY:
+        return board.outcome(later, mover), True
+    solution = solve(later, nodes=CHILD_NODES)
+    if solution is None or solution.outcome == 0:
+        return 0, False
+    outcome = solution.outcome if int(later["to_move"][0]) == mover else -solution.outcome
+    return outcome, solution.says.endswith(" 1") and (outcome < 0 or turn_of(later) == mover)
 
 
 def judged(board: Board, states: States) -> Tactic | None:
     """What there is to find in a position, if it is hard enough to find."""
     mover, actions = int(states["to_move"][0]), board.legal(states)
-    if len(actions) < 6 or turn_of(states) != mover:
+    if len(actions) < LEAST_LEGAL or turn_of(states) != mover:
         return None
-    turn = turn_of(states)
-    at_once = [a for a in actions if wins_this_turn(board, board.after(a, states), mover, turn)]
-    if at_once:
-        return tactic(board, states, WIN_AT_ONCE, at_once, 1) if len(at_once) <= FEW * len(actions) else None
-    safe = [a for a in actions if not _falls(board, board.after(a, states), mover)]
-    if 0 < len(safe) <= FEW * len(actions):
-        return tactic(board, states, BLOCK_AT_ONCE, safe, 0)
     solution = solve(states, nodes=NODES)
-    return forced(board, states, solution, actions, mover) if solution is not None else None
-
-
-def _falls(board: Board, states: States, mover: int) -> bool:
-    """Whether the other seat then wins in its next turn, whatever is left of this one."""
-    other = 1 - mover
-    if int(states["to_move"][0]) == NOBODY:
-        return board.outcome(states, other) == 1
-    if turn_of(states) == other:
-        return wins_this_turn(board, states, other, other)
-    tried = (_falls(board, board.after(action, states), mover) for action in board.legal(states))
-    return all(tried) if int(states["to_move"][0]) == mover else any(tried)
-
-
-def forced(board: Board, states: States, solution: Solution, actions: list[int], mover: int) -> Tactic | None:
-    """A win in more than one turn that few actions keep."""
-    if solution.outcome < 1:
+    if solution is not None and solution.outcome < 1:
         return None
-    best = [action for action in actions if result_for(board, board.after(action, states), mover) == 1]
-    return tactic(board, states, "forced win", best, 1) if 0 < len(best) <= FEW * len(actions) else None
+    results = {action: after(board, states, action, mover) for action in actions}
+    if solution is None:
+        kind, best = BLOCK_AT_ONCE, [action for action in actions if results[action] != (-1, True)]
+    elif solution.says == "win in 1":
+        kind, best = WIN_AT_ONCE, [action for action in actions if results[action] == (1, True)]
+    else:
+        kind, best = "forced win", [action for action in actions if results[action][0] == 1]
+    if not 0 < len(best) <= FEW * len(actions):
+        return None
+    return tactic(board, states, kind, best, 0 if solution is None else 1)
 
 
 def endings(name: str) -> Iterator[tuple[Board, States]]:
@@ -138,7 +125,10 @@ def decided(board: Board, states: States) -> Tactic | None:
     best = [action for action in actions if results[action] == top]
     if len(actions) < 4 or len(best) > FEW * len(actions):
         return None
-    return tactic(board, states, "last round", best, top)
+    is_removal = int(states["phase"][0]) == board.game.rules.REMOVING
+    others = int(states["held"][0, 1 - mover]) != board.game.rules.NO_STONE
+    kind = "removal" if is_removal else "stone before another" if others else "last stone"
+    return tactic(board, states, kind, best, top)
 
 
 def make(name: str) -> None:

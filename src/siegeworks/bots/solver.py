@@ -20,13 +20,13 @@ from numba.extending import overload
 from siegeworks.bots import opinions
 from siegeworks.core import rules, step
 from siegeworks.core.hexboard import SYMMETRIES
-from siegeworks.core.jit import IS_PLAIN, jit
+from siegeworks.core.jit import IS_PLAIN, jit, part
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.views import States, has_secrets
 
 SEATS = 2
 DEEPEST = 60  # plies
-SLOTS = 1 << 20  # of the table, about 15 MB
+SLOTS, FEW_SLOTS = 1 << 20, 1 << 15  # of the table, about 15 MB; a small question clears only a part of it
 FIRST_SLICE, MOST_SLICE = 500, 50_000  # positions looked at before the clock is
 SLICE_SECONDS = 0.004
 
@@ -37,7 +37,6 @@ NOTES = 6
 
 FIRST_SHIFT, SECOND_SHIFT, THIRD_SHIFT = np.uint64(13), np.uint64(7), np.uint64(17)
 SALTS = np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03], np.uint64)  # [prover]
-INDEX = np.uint64(SLOTS - 1)
 
 
 def turn(state, symmetry):
@@ -56,7 +55,7 @@ if not IS_PLAIN:
         return lambda state, symmetry: turned(state, symmetry)
 
 
-@jit
+@part
 def mix(words, salt):
     """One number for the bytes of a state."""
     key = salt
@@ -68,7 +67,7 @@ def mix(words, salt):
     return key
 
 
-@jit
+@part
 def key_of(states, words, level, symmetries, salt):
     """The table's key: the least of what the state gives turned and mirrored; the last state is scratch."""
     key = mix(words[level], salt)
@@ -80,14 +79,14 @@ def key_of(states, words, level, symmetries, salt):
     return key
 
 
-@jit
+@part
 def outcome_for(state, seat, places):
     """At the end of a game: YES if the seat alone won."""
     rules.places(state, places)
     return YES if places[seat] == 1 and places[1 - seat] > 1 else NO
 
 
-@jit
+@part
 def open_node(states, level, left, actions, urges, counts, nexts, finals):
     """List what can be played, the most promising to be tried first."""
     counts[level] = rules.legal(states[level], actions[level])
@@ -99,7 +98,7 @@ def open_node(states, level, left, actions, urges, counts, nexts, finals):
         urges[level, : counts[level]] = 0.0
 
 
-@jit
+@part
 def next_action(level, actions, urges, counts, nexts):
     """The most promising action not yet tried."""
     first = nexts[level]
@@ -116,9 +115,15 @@ def next_action(level, actions, urges, counts, nexts):
 
 
 @jit
+def slot_of(keys, key):
+    """Where a key has its place; the table's size is a power of two."""
+    return np.int64(key & np.uint64(len(keys) - 1))
+
+
+@part
 def look_up(keys, yes, no, key, left):
     """What the table knows: YES, NO or UNDECIDED, and whether a NO is final."""
-    slot = np.int64(key & INDEX)
+    slot = slot_of(keys, key)
     if keys[slot] != key:
         return UNDECIDED, 0
     if 0 < yes[slot] <= left:
@@ -128,10 +133,10 @@ def look_up(keys, yes, no, key, left):
     return UNDECIDED, 0
 
 
-@jit
+@part
 def store(keys, yes, no, replies, key, left, answer, is_final, action):
     """Keep an answer, with those known before about the same position."""
-    slot = np.int64(key & INDEX)
+    slot = slot_of(keys, key)
     if keys[slot] != key:
         keys[slot] = key
         yes[slot] = 0
@@ -155,7 +160,7 @@ def ask(states, words, note, prover, depth, actions, urges, counts, nexts, final
     open_node(states, 0, depth, actions, urges, counts, nexts, finals)
 
 
-@jit
+@part
 def glance(states, words, note, level, keys, yes, no, marks, symmetries, places):
     """What can be said of states[level] without trying anything: an answer, and whether a NO is final."""
     left, mover = note[DEPTH] - level, states[level].to_move
@@ -245,7 +250,8 @@ class Solver:
         self._urges = np.zeros((DEEPEST + 2, width))
         self._counts, self._nexts, self._finals = (np.zeros(DEEPEST + 2, np.int64) for _ in range(3))
         self._marks = np.zeros(DEEPEST + 2, np.uint64)
-        self._keys = np.zeros(SLOTS, np.uint64)
+        self._all_keys = np.zeros(SLOTS, np.uint64)
+        self._keys = self._all_keys
         self._yes, self._no, self._replies = (np.zeros(SLOTS, np.int16) for _ in range(3))
         self._places = np.zeros(SEATS, np.int64)
         self._symmetries = np.zeros(0, np.int64)
@@ -257,6 +263,7 @@ class Solver:
         self._deadline = time.perf_counter() + seconds if seconds else float("inf")
         self._nodes = nodes or 1 << 62
         self._note[LOOKED] = 0
+        self._keys = self._all_keys[: FEW_SLOTS if 0 < nodes < FEW_SLOTS else SLOTS]
         self._keys[:] = 0
         self._symmetries = self._stable(view)
         try:
@@ -307,7 +314,7 @@ class Solver:
             limit = min(self._slice, left)
             search(self.states, self._words, self._note, *arrays, *table, self._symmetries, self._places, limit)
             self._set_slice(limit, time.perf_counter() - began)
-        slot = int(self._marks[0] & INDEX)
+        slot = int(slot_of(self._keys, self._marks[0]))
         return int(self._note[ANSWER]), bool(self._note[IS_FINAL]), int(self._replies[slot])
 
     def _set_slice(self, looked: int, took: float) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import bit, names_of, neighbours
-from siegeworks.core.jit import jit
+from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import odds, urge_of
 from siegeworks.core.phrases import listed
 from siegeworks.games.bluffstones.rules import (
@@ -124,7 +124,7 @@ def value(state, out):
 # What an action promises
 
 
-@jit
+@part
 def others_holding(state, seat, colour):
     """How many other seats still have a stone of the colour to use this round."""
     found = 0
@@ -134,7 +134,7 @@ def others_holding(state, seat, colour):
     return found
 
 
-@jit
+@part
 def bid_urge(state, seat, bid):
     """B-7. A colour that can score, red against those who can, or nothing once nothing can be won."""
     if standing_towers(state) == 0:
@@ -152,7 +152,7 @@ def bid_urge(state, seat, bid):
     return urge_of(URGE_READY * targets + URGE_BEGUN * begun - cost)
 
 
-@jit
+@part
 def removal_urge(state, seat, cell):
     """B-12. A stone beside a ready tower, most of all when another seat has the stone that would score it."""
     gain = 0.0
@@ -164,7 +164,7 @@ def removal_urge(state, seat, cell):
     return urge_of(gain)
 
 
-@jit
+@part
 def denial(state, seat, cell):
     """Towers another seat could score this round if this circle, the last free one, were not taken."""
     towers = 0
@@ -178,7 +178,7 @@ def denial(state, seat, cell):
     return towers
 
 
-@jit
+@part
 def placement_urge(state, seat, cell):
     """B-14, B-16. A tower scored; a second stone beside one only where nobody has the third at hand."""
     colour, gain = state.held[seat], 0.0

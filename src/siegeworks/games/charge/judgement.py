@@ -10,7 +10,7 @@ from typing import Any
 
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import CELLS, NAMES, bit, turned
-from siegeworks.core.jit import jit
+from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_URGE, odds, urge_of
 from siegeworks.core.phrases import counted
 from siegeworks.core.rules import NOBODY
@@ -38,12 +38,12 @@ from siegeworks.games.charge.rules import (
 
 ROLLOUT = 0  # by hand
 
-ALIVE = 0.75  # fit: 2,000 games of self-play
-SUPPLY_LOW = 0.09  # fit: 2,000 games of self-play
-TOWERS = -1.15  # fit: 2,000 games of self-play
-LOOSE = -0.12  # fit: 2,000 games of self-play
-STRIKING = 0.17  # fit: 2,000 games of self-play
-DOOMED = -2.4  # fit: 2,000 games of self-play
+ALIVE = 0.9  # fit: between 2,000 games by urge and 150 of search:100
+SUPPLY_LOW = -0.1  # fit: between 2,000 games by urge and 150 of search:100
+TOWERS = -0.3  # fit: between 2,000 games by urge and 150 of search:100
+LOOSE = -0.25  # fit: between 2,000 games by urge and 150 of search:100
+STRIKING = 0.05  # fit: between 2,000 games by urge and 150 of search:100
+DOOMED = -2.4  # fit: between 2,000 games by urge and 150 of search:100
 ENOUGH = 4  # a supply that pays for a whole turn's strikes and one stone more; by hand
 
 URGE_STRIKE = 1.0  # by hand
@@ -62,7 +62,7 @@ BLUNDER = 1e-4  # one that allows it; by hand
 # Who can strike
 
 
-@jit
+@part
 def nearest(state, place, way, full):
     """How many spaces away the first piece stands that way, up to three; 0 if there is none."""
     for space in range(SPACES):
@@ -104,7 +104,7 @@ def is_doomed(state, seat):
     return False
 
 
-@jit
+@part
 def can_kill(state, seat, other):
     """Whether the seat, whose turn it is, can bring down a tower of the other with what is left of its turn."""
     if state.phase != MOVING and state.phase != 0:
@@ -120,7 +120,7 @@ def support_of(state, seat, place):
     return paying + state.supply[seat] if is_linked(state, seat, group) else paying
 
 
-@jit
+@part
 def is_loose(state, seat, place, full):
     """Whether an enemy's stone can charge this circle harder than the seat could pay."""
     hardest = 0
@@ -131,7 +131,7 @@ def is_loose(state, seat, place, full):
     return hardest > 0 and hardest > support_of(state, seat, place)
 
 
-@jit
+@part
 def owner_of_stone(state, place):
     """The seat whose stone, not tower, is on this circle (a set of one)."""
     for seat in range(MOST_SEATS):
@@ -218,7 +218,7 @@ def value(state, out):
 # What an action promises
 
 
-@jit
+@part
 def strike_urge(state, seat, owner, strength):
     """C-36 to C-38. A stone for so much supply; the fall of a tower, now or with the rest of the turn."""
     if state.supply[owner] < strength:
@@ -227,7 +227,7 @@ def strike_urge(state, seat, owner, strength):
     return promise * KILL if can_kill(state, seat, owner) else promise
 
 
-@jit
+@part
 def charge_gain(state, owner, place, strength):
     """C-31, C-32. A stone that cannot be held is won for nothing; else the owner chooses what it costs."""
     if support_of(state, owner, place) < strength:
@@ -235,7 +235,7 @@ def charge_gain(state, owner, place, strength):
     return URGE_TRADE * strength
 
 
-@jit
+@part
 def near_tower(state, seat, place, full):
     """The hardest strike at an enemy tower from this circle."""
     most = 0
@@ -248,7 +248,7 @@ def near_tower(state, seat, place, full):
     return most
 
 
-@jit
+@part
 def move_urge(state, seat, line, is_threatened):
     """C-18 to C-26. A strike at a tower, a charge, or a step: where to, and what it leaves open."""
     stone, strength = line // LINES, line % SPACES + 1
@@ -266,7 +266,7 @@ def move_urge(state, seat, line, is_threatened):
     return urge_of(gain) * safety(is_threatened, is_still)
 
 
-@jit
+@part
 def go(state, seat, owner, stone, end):
     """A stone goes to a circle, and takes what stands there; done again, it is undone."""
     state.stones[seat] ^= bit(stone) | bit(end)
@@ -274,7 +274,7 @@ def go(state, seat, owner, stone, end):
         state.stones[owner] ^= bit(end)
 
 
-@jit
+@part
 def safety(was, is_still):
     """What an action's urge is multiplied with, by whether the seat could be brought down before and after it."""
     if was:
@@ -282,7 +282,7 @@ def safety(was, is_still):
     return BLUNDER if is_still else 1.0
 
 
-@jit
+@part
 def build_urge(state, seat, place, is_threatened):
     """C-45 to C-47. One more tower: costs a stone of the supply, and can be struck at too."""
     state.towers[seat] |= place
@@ -293,7 +293,7 @@ def build_urge(state, seat, place, is_threatened):
     return urge_of(URGE_BUILD) * safety(is_threatened, still)
 
 
-@jit
+@part
 def deploy_urge(state, seat, place, is_threatened):
     """C-48. A stone from the supply to the board, where it may also stand in somebody's way."""
     state.stones[seat] |= place
@@ -306,7 +306,7 @@ def deploy_urge(state, seat, place, is_threatened):
     return urge_of(URGE_DEPLOY + URGE_NEAR * near - low) * safety(is_threatened, still)
 
 
-@jit
+@part
 def drop_urge(state, seat, what):
     """C-33. What is paid: circles that guard nothing before a supply that is getting low."""
     if what == CELLS:
@@ -317,7 +317,7 @@ def drop_urge(state, seat, what):
     return urge_of(-3.0 if is_open else 0.0)
 
 
-@jit
+@part
 def word_urge(state, seat, action):
     """C-25, C-31, C-32. Done, pass, yield or hold: holding costs `strength` stones and the charging one."""
     if action == YIELD:
