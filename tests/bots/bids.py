@@ -6,6 +6,7 @@ gives away in them to somebody who knows how it mixes falls as it looks more oft
 
 from __future__ import annotations
 
+import itertools
 import random
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ import numpy as np
 from siegeworks import GAMES, Match, SiegeworksError
 from siegeworks.bots import Budget, bot
 from siegeworks.core.dice import new_dice
-from siegeworks.core.hexboard import NAMES
+from siegeworks.core.hexboard import NAMES, cells_of, neighbours
 from siegeworks.core.views import States, view
 from tests.bots.exact import Exact, Matrix, TooLarge, exploitability, has_saddle
 
@@ -24,46 +25,47 @@ GAME = GAMES["bluffstones"]
 COUNTS = (100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 TOWERS = ("d4", "b2", "b4", "d2", "d6", "f4", "f6")
 MOST_POSITIONS = 8_000
-STONES_OF_A_COLOUR = 12
 
 
 def drawn_by_lot(rng: random.Random) -> dict[str, Any]:
-    """A position with one tower left to win by, few stones in the piles and nearly all others on the board."""
-    towers, top = rng.sample(TOWERS, 1), rng.choice("byg")
+    """One tower is left, one stone short of being scored; one seat has that stone, the other a red one against it."""
+    tower, top = rng.choice(TOWERS), rng.choice("byg")
     piles = [dict.fromkeys("bygr", 0) for _ in range(2)]
-    for pile in piles:
-        for _ in range(rng.choice((1, 2, 2))):
-            pile[rng.choice((top, top, "r", "r", rng.choice("byg")))] += 1
-    stones = [colour for colour in "byg" for _ in range(STONES_OF_A_COLOUR - sum(pile[colour] for pile in piles))]
-    free = [name for name in NAMES if name not in towers]
-    filled = (stones + ["."] * len(free))[: len(free)]
-    rng.shuffle(filled)
-    cells = dict(zip(free, filled, strict=True)) | {name: top.upper() for name in towers}
-    rows = [[cells[name] for name in NAMES if name[0] == row] for row in "gfedcba"]
+    hunter = rng.randrange(2)
+    piles[hunter][top] += 1
+    piles[1 - hunter]["r"] += 1
+    for pile in rng.choice((piles, piles[:1], piles[1:], [])):
+        pile[rng.choice((top, "r", rng.choice("byg")))] += 1
+    beside = [NAMES[cell] for cell in cells_of(int(neighbours(NAMES.index(tower))))]
+    cells = dict.fromkeys(NAMES, ".") | {tower: top.upper()} | dict.fromkeys(rng.sample(beside, 2), top)
+    others = [name for name in NAMES if cells[name] == "." and name not in beside]
+    cells |= {name: rng.choice("byg") for name in rng.sample(others, 12)}
+    scored = 3 + rng.randrange(2)
     return {
         "seats": 2,
         "options": {"early_end": True},
-        "board": "/".join("".join(row) for row in rows),
+        "board": "/".join("".join(cells[name] for name in NAMES if name[0] == row) for row in "gfedcba"),
         "piles": piles,
-        "scored": [3, 3],
+        "scored": [scored, 6 - scored],
         "turn_tower": rng.randrange(2),
         "phase": "bid",
     }
 
 
-def rounds_to_mix(count: int, first_seed: int = 0) -> Iterator[tuple[States, Matrix]]:
-    """So many positions in which no single bid is best, with their exact matrix."""
-    seed = first_seed
-    while count:
-        seed += 1
-        try:
-            match = Match.from_position("bluffstones", drawn_by_lot(random.Random(seed)))
-            matrix = Exact(GAME, MOST_POSITIONS).matrix(match._states)
-        except (SiegeworksError, TooLarge):
-            continue
-        if not has_saddle(matrix):
-            count -= 1
-            yield match._states.copy(), matrix
+def round_to_mix(seed: int) -> tuple[States, Matrix] | None:
+    """The position of this seed with its exact matrix, if no single bid is best in it and it is small enough."""
+    try:
+        match = Match.from_position("bluffstones", drawn_by_lot(random.Random(seed)))
+        matrix = Exact(GAME, MOST_POSITIONS).matrix(match._states)
+    except (SiegeworksError, TooLarge):
+        return None
+    return None if has_saddle(matrix) else (match._states.copy(), matrix)
+
+
+def rounds_to_mix(count: int) -> Iterator[tuple[States, Matrix]]:
+    """The first so many of them."""
+    found = (round_to_mix(seed) for seed in itertools.count(1))
+    return itertools.islice((each for each in found if each is not None), count)
 
 
 def given_away(states: States, matrix: Matrix, simulations: int, seed: int = 1) -> float:

@@ -20,7 +20,7 @@ from numba.extending import overload
 from siegeworks.bots import opinions
 from siegeworks.core import rules, step
 from siegeworks.core.hexboard import SYMMETRIES
-from siegeworks.core.jit import IS_PLAIN, jit
+from siegeworks.core.jit import IS_PLAIN, jit, part
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.views import States, has_secrets
 
@@ -55,7 +55,7 @@ if not IS_PLAIN:
         return lambda state, symmetry: turned(state, symmetry)
 
 
-@jit
+@part
 def mix(words, salt):
     """One number for the bytes of a state."""
     key = salt
@@ -67,7 +67,7 @@ def mix(words, salt):
     return key
 
 
-@jit
+@part
 def key_of(states, words, level, symmetries, salt):
     """The table's key: the least of what the state gives turned and mirrored; the last state is scratch."""
     key = mix(words[level], salt)
@@ -79,14 +79,14 @@ def key_of(states, words, level, symmetries, salt):
     return key
 
 
-@jit
+@part
 def outcome_for(state, seat, places):
     """At the end of a game: YES if the seat alone won."""
     rules.places(state, places)
     return YES if places[seat] == 1 and places[1 - seat] > 1 else NO
 
 
-@jit
+@part
 def open_node(states, level, left, actions, urges, counts, nexts, finals):
     """List what can be played, the most promising to be tried first."""
     counts[level] = rules.legal(states[level], actions[level])
@@ -98,7 +98,7 @@ def open_node(states, level, left, actions, urges, counts, nexts, finals):
         urges[level, : counts[level]] = 0.0
 
 
-@jit
+@part
 def next_action(level, actions, urges, counts, nexts):
     """The most promising action not yet tried."""
     first = nexts[level]
@@ -120,7 +120,7 @@ def slot_of(keys, key):
     return np.int64(key & np.uint64(len(keys) - 1))
 
 
-@jit
+@part
 def look_up(keys, yes, no, key, left):
     """What the table knows: YES, NO or UNDECIDED, and whether a NO is final."""
     slot = slot_of(keys, key)
@@ -133,7 +133,7 @@ def look_up(keys, yes, no, key, left):
     return UNDECIDED, 0
 
 
-@jit
+@part
 def store(keys, yes, no, replies, key, left, answer, is_final, action):
     """Keep an answer, with those known before about the same position."""
     slot = slot_of(keys, key)
@@ -160,7 +160,7 @@ def ask(states, words, note, prover, depth, actions, urges, counts, nexts, final
     open_node(states, 0, depth, actions, urges, counts, nexts, finals)
 
 
-@jit
+@part
 def glance(states, words, note, level, keys, yes, no, marks, symmetries, places):
     """What can be said of states[level] without trying anything: an answer, and whether a NO is final."""
     left, mover = note[DEPTH] - level, states[level].to_move

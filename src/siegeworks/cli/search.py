@@ -43,7 +43,7 @@ def bench_search(games: list[Game], seconds: float) -> int:
     if peer is not None:
         runs.append((f"OpenSpiel MCTSBot, {YARDSTICK}", peer, time.process_time))
     for threads in (1, 2):
-        label = f"{games[0].name}, search, {threads} thread{'s' * (threads > 1)}, by the clock on the wall"
+        label = f"{games[0].name}, search, {threads} of 2 threads"
         runs.append((label, _ours(games[0], "search", threads), time.perf_counter))
     rates = _measured(runs, seconds)
     _show(rates, games[0], with_peer=peer is not None)
@@ -106,10 +106,10 @@ def _show(rates: dict[str, float], game: Game, with_peer: bool) -> None:
         table.add_row(label, f"{rate:,.0f}", f"{rate / peer:.2f}" if peer else "")
     out.print(table)
     one, two = list(rates.values())[-2:]
-    out.print(f"Two threads do {two / one:.2f} times the work of one.")
+    out.print(f"Two threads do {two / one:.2f} times the work of one, by the clock on the wall.")
     for kind in ("uct", "search"):
         nodes, size = _memory(game, kind)
-        out.print(f"Memory of {game.name}, {kind}, after {LOOKS:,} simulations: {size / nodes:,.0f} bytes a node.")
+        out.print(f"Memory of {game.name}, {kind}: {size / nodes:,.0f} bytes a node, {size / LOOKS:,.0f} a simulation.")
     if not with_peer:
         note = 'OpenSpiel is not installed, so there is no comparison: pip install "siegeworks[bench]"'
         out.print(note, markup=False)

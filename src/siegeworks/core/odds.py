@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from siegeworks.core.jit import jit
+from siegeworks.core.jit import part
 
 MOST_URGE = 1e9
 """What a winning action is urged with: whatever else there is, it stands out."""
 STEEPEST = 12.0  # an urge is between exp(-12) and exp(12), far from MOST_URGE and never 0
 
 
-@jit
+@part
 def odds(out, seats, gone):
     """Turn the strengths in out[seat] into shares of the win that add up to 1; a seat that has left has none."""
     top, total = -math.inf, 0.0
@@ -25,7 +25,7 @@ def odds(out, seats, gone):
         out[seat] /= total
 
 
-@jit
+@part
 def urge_of(gain):
     """The urge of an action by what it gains: one more is e times as promising."""
     return math.exp(min(max(gain, -STEEPEST), STEEPEST))

@@ -12,7 +12,7 @@ import numpy as np
 
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import bit, names_of, neighbours
-from siegeworks.core.jit import jit
+from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import odds, urge_of
 from siegeworks.core.phrases import listed
 from siegeworks.games.bluffstones.rules import (
@@ -32,8 +32,8 @@ from siegeworks.games.bluffstones.rules import (
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 8, "slips": 1.0, "blur": 1.0},
-    2: {"simulations": 16, "slips": 1.0, "blur": 0.3},
+    1: {"simulations": 64, "slips": 1.0, "blur": 1.0},
+    2: {"simulations": 32, "slips": 1.0, "blur": 0.3},
     3: {"simulations": 16, "slips": 0.6, "blur": 0.15},
     4: {"simulations": 32, "slips": 0.2, "blur": 0.1},
     5: {"simulations": 4000},
@@ -131,7 +131,7 @@ def value(state, out):
 # What an action promises
 
 
-@jit
+@part
 def others_holding(state, seat, colour):
     """How many other seats still have a stone of the colour to use this round."""
     found = 0
@@ -141,7 +141,7 @@ def others_holding(state, seat, colour):
     return found
 
 
-@jit
+@part
 def bid_urge(state, seat, bid):
     """B-7. A colour that can score, red against those who can, or nothing once nothing can be won."""
     if standing_towers(state) == 0:
@@ -159,7 +159,7 @@ def bid_urge(state, seat, bid):
     return urge_of(URGE_READY * targets + URGE_BEGUN * begun - cost)
 
 
-@jit
+@part
 def removal_urge(state, seat, cell):
     """B-12. A stone beside a ready tower, most of all when another seat has the stone that would score it."""
     gain = 0.0
@@ -171,7 +171,7 @@ def removal_urge(state, seat, cell):
     return urge_of(gain)
 
 
-@jit
+@part
 def denial(state, seat, cell):
     """Towers another seat could score this round if this circle, the last free one, were not taken."""
     towers = 0
@@ -185,7 +185,7 @@ def denial(state, seat, cell):
     return towers
 
 
-@jit
+@part
 def placement_urge(state, seat, cell):
     """B-14, B-16. A tower scored; a second stone beside one only where nobody has the third at hand."""
     colour, gain = state.held[seat], 0.0

@@ -10,7 +10,7 @@ from typing import Any
 
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import CELLS, NAMES, bit, turned
-from siegeworks.core.jit import jit
+from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_URGE, odds, urge_of
 from siegeworks.core.phrases import counted
 from siegeworks.core.rules import NOBODY
@@ -69,7 +69,7 @@ BLUNDER = 1e-4  # one that allows it; by hand
 # Who can strike
 
 
-@jit
+@part
 def nearest(state, place, way, full):
     """How many spaces away the first piece stands that way, up to three; 0 if there is none."""
     for space in range(SPACES):
@@ -111,7 +111,7 @@ def is_doomed(state, seat):
     return False
 
 
-@jit
+@part
 def can_kill(state, seat, other):
     """Whether the seat, whose turn it is, can bring down a tower of the other with what is left of its turn."""
     if state.phase != MOVING and state.phase != 0:
@@ -127,7 +127,7 @@ def support_of(state, seat, place):
     return paying + state.supply[seat] if is_linked(state, seat, group) else paying
 
 
-@jit
+@part
 def is_loose(state, seat, place, full):
     """Whether an enemy's stone can charge this circle harder than the seat could pay."""
     hardest = 0
@@ -138,7 +138,7 @@ def is_loose(state, seat, place, full):
     return hardest > 0 and hardest > support_of(state, seat, place)
 
 
-@jit
+@part
 def owner_of_stone(state, place):
     """The seat whose stone, not tower, is on this circle (a set of one)."""
     for seat in range(MOST_SEATS):
@@ -225,7 +225,7 @@ def value(state, out):
 # What an action promises
 
 
-@jit
+@part
 def strike_urge(state, seat, owner, strength):
     """C-36 to C-38. A stone for so much supply; the fall of a tower, now or with the rest of the turn."""
     if state.supply[owner] < strength:
@@ -234,7 +234,7 @@ def strike_urge(state, seat, owner, strength):
     return promise * KILL if can_kill(state, seat, owner) else promise
 
 
-@jit
+@part
 def charge_gain(state, owner, place, strength):
     """C-31, C-32. A stone that cannot be held is won for nothing; else the owner chooses what it costs."""
     if support_of(state, owner, place) < strength:
@@ -242,7 +242,7 @@ def charge_gain(state, owner, place, strength):
     return URGE_TRADE * strength
 
 
-@jit
+@part
 def near_tower(state, seat, place, full):
     """The hardest strike at an enemy tower from this circle."""
     most = 0
@@ -255,7 +255,7 @@ def near_tower(state, seat, place, full):
     return most
 
 
-@jit
+@part
 def move_urge(state, seat, line, is_threatened):
     """C-18 to C-26. A strike at a tower, a charge, or a step: where to, and what it leaves open."""
     stone, strength = line // LINES, line % SPACES + 1
@@ -273,7 +273,7 @@ def move_urge(state, seat, line, is_threatened):
     return urge_of(gain) * safety(is_threatened, is_still)
 
 
-@jit
+@part
 def go(state, seat, owner, stone, end):
     """A stone goes to a circle, and takes what stands there; done again, it is undone."""
     state.stones[seat] ^= bit(stone) | bit(end)
@@ -281,7 +281,7 @@ def go(state, seat, owner, stone, end):
         state.stones[owner] ^= bit(end)
 
 
-@jit
+@part
 def safety(was, is_still):
     """What an action's urge is multiplied with, by whether the seat could be brought down before and after it."""
     if was:
@@ -289,7 +289,7 @@ def safety(was, is_still):
     return BLUNDER if is_still else 1.0
 
 
-@jit
+@part
 def build_urge(state, seat, place, is_threatened):
     """C-45 to C-47. One more tower: costs a stone of the supply, and can be struck at too."""
     state.towers[seat] |= place
@@ -300,7 +300,7 @@ def build_urge(state, seat, place, is_threatened):
     return urge_of(URGE_BUILD) * safety(is_threatened, still)
 
 
-@jit
+@part
 def deploy_urge(state, seat, place, is_threatened):
     """C-48. A stone from the supply to the board, where it may also stand in somebody's way."""
     state.stones[seat] |= place
@@ -313,7 +313,7 @@ def deploy_urge(state, seat, place, is_threatened):
     return urge_of(URGE_DEPLOY + URGE_NEAR * near - low) * safety(is_threatened, still)
 
 
-@jit
+@part
 def drop_urge(state, seat, what):
     """C-33. What is paid: circles that guard nothing before a supply that is getting low."""
     if what == CELLS:
@@ -324,7 +324,7 @@ def drop_urge(state, seat, what):
     return urge_of(-3.0 if is_open else 0.0)
 
 
-@jit
+@part
 def word_urge(state, seat, action):
     """C-25, C-31, C-32. Done, pass, yield or hold: holding costs `strength` stones and the charging one."""
     if action == YIELD:

@@ -10,7 +10,7 @@ from typing import Any
 
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import CELLS, turned
-from siegeworks.core.jit import jit
+from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_URGE, odds, urge_of
 from siegeworks.core.phrases import counted, listed
 from siegeworks.games.nobles.rules import (
@@ -36,10 +36,10 @@ from siegeworks.games.nobles.words import COLOURS as COLOUR_NAMES
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 16, "slips": 0.6, "blur": 0.2},
+    1: {"simulations": 16, "slips": 0.5, "blur": 0.15},
     2: {"simulations": 64, "slips": 0.0},
-    3: {"simulations": 350, "slips": 0.0},
-    4: {"simulations": 1500},
+    3: {"simulations": 250, "slips": 0.0},
+    4: {"simulations": 1200},
     5: {"simulations": 8000},
 }
 
@@ -90,7 +90,7 @@ def in_reserve(state, seat):
     return float(min(reserve(state, seat), count(state.empty) // 4))
 
 
-@jit
+@part
 def stone_gain(state, seat, colour, cell):
     """N-23, N-29. What a stone there would bring the seat, the bonus included."""
     sights = count(seen(state, cell, state.towers[seat]))
@@ -100,7 +100,7 @@ def stone_gain(state, seat, colour, cell):
     return float(worth * sights)
 
 
-@jit
+@part
 def lead_gain(state, seat, colour, cell):
     """What a stone there would bring the seat more than the best of the others."""
     most = 0.0
@@ -156,14 +156,14 @@ def is_last_stone(state, colour):
     return count(state.empty) == 1 or state.in_row[colour] == 1
 
 
-@jit
+@part
 def is_last_turn(state, cells):
     """N-27, N-28. Whether a turn without a stone that leaves so many circles empty ends the game."""
     staying = state.seats - count(state.gone)
     return cells == 0 or state.quiet + 1 >= state.stall_rounds * staying
 
 
-@jit
+@part
 def final_lead(state, seat, colour, cell):
     """How far ahead of all others the seat would be if the game ended with this stone; NO_STONE ends it without."""
     most = -math.inf
@@ -173,19 +173,19 @@ def final_lead(state, seat, colour, cell):
     return final_points(state, seat, colour, cell) - most
 
 
-@jit
+@part
 def final_points(state, seat, colour, cell):
     """What the seat would have if the game ended with this stone, or without one."""
     return points(state, seat) + (stone_gain(state, seat, colour, cell) if colour != NO_STONE else 0.0)
 
 
-@jit
+@part
 def final_urge(lead):
     """The urge of an action that ends the game."""
     return MOST_URGE if lead > 0 else urge_of(lead - 1.0 if lead < 0 else 0.0)
 
 
-@jit
+@part
 def stone_urge(state, seat, action):
     """N-19. A stone: points for us less those for the others; if it ends the game, who then wins."""
     colour, cell = int(state.row[0 if action < CELLS else state.length - 1]), action % CELLS
@@ -195,14 +195,14 @@ def stone_urge(state, seat, action):
     return urge_of(URGE_POINT * (lead_gain(state, seat, colour, cell) - shut * OUTLOOK))
 
 
-@jit
+@part
 def sight_from(state, seat, cell):
     """What a tower on this circle would see: empty circles, and peasants for the bonus."""
     peasants = state.stones[PEASANT[state.seats, seat]]
     return URGE_OUTLOOK * OUTLOOK * count(seen(state, cell, state.empty)) + count(seen(state, cell, peasants))
 
 
-@jit
+@part
 def place_urge(state, seat, cell):
     """N-12. A tower from the reserve; if that ends the game, who then wins."""
     if is_last_turn(state, count(state.empty) - 1):
@@ -213,7 +213,7 @@ def place_urge(state, seat, cell):
     return urge_of(sight_from(state, seat, cell) - URGE_TOWER)
 
 
-@jit
+@part
 def tower_urge(state, seat, action):
     """N-12 to N-14. A tower that comes sees more, one that goes sees nothing."""
     if action < REMOVE:
@@ -228,14 +228,14 @@ def tower_urge(state, seat, action):
     return urge_of(after - before - URGE_TOWER)
 
 
-@jit
+@part
 def end_worth(state, seat, colour):
     """What a colour at an end of the Row is worth to the seat that moves next, more than to us."""
     following = seat + 1 if seat + 1 < state.seats else 0
     return float(WORTH[state.seats, following, colour] - WORTH[state.seats, seat, colour])
 
 
-@jit
+@part
 def row_urge(state, seat, action):
     """N-17, N-18. An end that suits the next seat goes back into the Row, and not where nobody will look for long."""
     if is_last_turn(state, count(state.empty)):

@@ -11,7 +11,7 @@ from typing import Any
 
 from siegeworks.core.bits import count
 from siegeworks.core.cards import JOKER, KINDS, RANK_COUNT, SUIT_COUNT, SUIT_WORDS, card_word, height
-from siegeworks.core.jit import jit
+from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_URGE, odds, urge_of
 from siegeworks.core.phrases import counted
 from siegeworks.core.rules import NOBODY
@@ -83,7 +83,7 @@ SPREAD = 1.5  # how uncertain a guess at an enemy's card is, in heights; by hand
 # What cards are worth
 
 
-@jit
+@part
 def is_missing(state, seat, kind):
     """Whether the card is a royal of the seat's line that is not at home."""
     return royal(state, seat, kind) & ~keep_of(state, seat) != 0
@@ -99,7 +99,7 @@ def is_theirs(state, seat, kind):
     return False
 
 
-@jit
+@part
 def worth(state, seat, kind):
     """What a card is worth to the seat."""
     if kind == JOKER:
@@ -127,7 +127,7 @@ def two_home(state, seat):
     return 1.0 if count(keep_of(state, seat)) >= ROYALS - 1 else 0.0
 
 
-@jit
+@part
 def royals_coming(state, seat):
     """The missing royals the seat has in its Field, its city or among what it captured: A 4, K 2, Q 1."""
     found, first = 0, int(state.line[seat]) * RANK_COUNT
@@ -208,7 +208,7 @@ def value(state, out):
 # Autumn
 
 
-@jit
+@part
 def pot(state, seat):
     """What the cards of the running trick are worth to the seat, and those still to come."""
     total = 0.5 * (state.seats - 1 - state.trick_count)
@@ -230,7 +230,7 @@ def chance_to_win(state, kind):
     return (height(kind) / (RANK_COUNT + 1)) ** (0.5 + 0.7 * left)
 
 
-@jit
+@part
 def trick_urge(state, seat, kind):
     """S-19 to S-25. What is won with the card less what is lost with it."""
     chance = chance_to_win(state, kind)
@@ -240,7 +240,7 @@ def trick_urge(state, seat, kind):
 # The city
 
 
-@jit
+@part
 def has_higher(state, seat, kind):
     """Whether the Field has a card of this suit that would make a higher wall and is not needed at home."""
     suit = kind // RANK_COUNT
@@ -250,7 +250,7 @@ def has_higher(state, seat, kind):
     return False
 
 
-@jit
+@part
 def recall_urge(state, seat, kind, place):
     """S-26. Own royals that lie in the wrong place, and walls that can be made higher."""
     if place == IN_KEEP:
@@ -260,7 +260,7 @@ def recall_urge(state, seat, kind, place):
     return urge_of(3.0) if place == IN_FORT and has_higher(state, seat, kind) else urge_of(-4.0)
 
 
-@jit
+@part
 def stow_urge(state, seat, kind, place):
     """S-27 to S-29, S-59. Royals home; the highest card into a wall; the rest as far as the Field is too full."""
     if place == IN_KEEP:
@@ -277,13 +277,13 @@ def stow_urge(state, seat, kind, place):
     return urge_of(1.5 + denying - keep_back + (height(kind) / 13.0 if is_late else -height(kind) / 13.0))
 
 
-@jit
+@part
 def discard_urge(state, seat, kind):
     """S-30. Low cards first, royals never."""
     return urge_of(2.0 - worth(state, seat, kind) * 3.0)
 
 
-@jit
+@part
 def fort_urge(state, seat, kind):
     """S-12. The highest card, but not an own royal."""
     return urge_of(-6.0 if is_missing(state, seat, kind) else height(kind) / 3.0 + worth(state, seat, kind))
@@ -292,7 +292,7 @@ def fort_urge(state, seat, kind):
 # Attacks
 
 
-@jit
+@part
 def nth_card(state, seat, quarter, n, without):
     """The height of the n-th highest card (from 0) of the Field and one garrison, leaving one kind out; 0 if none."""
     left = n
@@ -312,7 +312,7 @@ def nth_card(state, seat, quarter, n, without):
     return 0
 
 
-@jit
+@part
 def cheapest_breach(state, seat, quarter, wall):
     """S-41. The card to spend on a wall: the least worth one that breaches it; NOBODY if there is none."""
     best, least = NOBODY, math.inf
@@ -331,7 +331,7 @@ def enemies(state, defender, quarter):
     return int(state.hand_size[defender]) + int(state.garrison_size[defender, quarter]) - int(state.fought_count)
 
 
-@jit
+@part
 def beats_all(state, seat, quarter, cards, without):
     """How likely the seat's cards beat so many unknown ones, highest against highest."""
     chance = 1.0
@@ -344,7 +344,7 @@ def beats_all(state, seat, quarter, cards, without):
     return chance
 
 
-@jit
+@part
 def chance_of(state, seat, defender, quarter):
     """How likely an attack on this quarter succeeds, by what the seat knows."""
     wall, spent = int(state.forts[defender, quarter]) - 1, NOBODY
@@ -355,7 +355,7 @@ def chance_of(state, seat, defender, quarter):
     return beats_all(state, seat, quarter, enemies(state, defender, quarter), spent)
 
 
-@jit
+@part
 def booty(state, seat, defender, quarter):
     """How much more an attack promises because missing royals are known to be, or may be, in the quarter."""
     promise, line = 0.0, int(state.line[seat])
@@ -367,7 +367,7 @@ def booty(state, seat, defender, quarter):
     return promise
 
 
-@jit
+@part
 def attack_urge(state, seat, number):
     """S-35. An attack that is nearly sure; in the last Spring of a year there is nothing to keep cards for."""
     defender, quarter = number // SUIT_COUNT, number % SUIT_COUNT
@@ -377,7 +377,7 @@ def attack_urge(state, seat, number):
     return urge_of(EAGER * (chance - threshold) + (booty(state, seat, defender, quarter) if chance > 0.05 else -2.0))
 
 
-@jit
+@part
 def siege_urge(state, seat, kind):
     """S-41. The cheapest card that breaches the wall."""
     wall = int(state.forts[state.defender, state.quarter]) - 1
@@ -386,7 +386,7 @@ def siege_urge(state, seat, kind):
     return urge_of(2.0 - 2.0 * worth(state, seat, kind))
 
 
-@jit
+@part
 def defence_urge(state, seat, number):
     """S-45. High cards first, own royals last and those of the Keep not at all."""
     kind = number // SOURCES
@@ -395,13 +395,13 @@ def defence_urge(state, seat, number):
     return urge_of(-6.0 if is_missing(state, seat, kind) else height(kind) / 3.0)
 
 
-@jit
+@part
 def assault_urge(state, seat, kind):
     """S-47. The lowest card that beats the last one, if there is hope to beat the rest."""
     return urge_of(1.0 - height(kind) / 3.0 - (4.0 if is_missing(state, seat, kind) else 0.0))
 
 
-@jit
+@part
 def retreat_urge(state, seat):
     """S-48. Retreat when the rest can hardly be beaten, and no missing royal is in the street."""
     stake = 0.0
@@ -412,7 +412,7 @@ def retreat_urge(state, seat):
     return urge_of(2.0 if chance + stake * 0.3 < HOPE else -6.0)
 
 
-@jit
+@part
 def prize_urge(state, seat, kind):
     """S-51. A missing royal, else one that would leave its owner short."""
     if is_missing(state, seat, kind):
@@ -420,7 +420,7 @@ def prize_urge(state, seat, kind):
     return urge_of(1.0 + 1.5 * count(int(state.keep[state.defender])))
 
 
-@jit
+@part
 def closing_urge(state, seat, action):
     """Done, pass, yield, retreat, skip: what is left when nothing else is promising."""
     if action == RETREAT:
@@ -442,7 +442,7 @@ def urge(state, actions, n, out):
         out[at] = urge_one(state, seat, actions[at])
 
 
-@jit
+@part
 def urge_one(state, seat, action):
     """The urge of one action, by what kind of action it is."""
     if action >= DONE:

@@ -11,7 +11,7 @@ import numpy as np
 
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import CELLS, bit, cells_of, names_of, neighbours, turned, within_two
-from siegeworks.core.jit import jit
+from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_URGE, odds, urge_of
 from siegeworks.core.phrases import listed
 from siegeworks.games.siegestones.rules import (
@@ -53,7 +53,7 @@ URGE_SITES = 0.2  # by hand
 BLOCK = 1e4  # by hand
 
 
-@jit
+@part
 def best_rating(state, cells):
     """T-14. The rating a stone would have on the best of these circles, each of which touches a tower; 0 if none."""
     ones, twos, fours = cells & state.touched[0], cells & state.touched[1], cells & state.touched[2]
@@ -67,7 +67,7 @@ def best_rating(state, cells):
     return BASE_THREAT - 4 if fours & ~ones & ~twos else 0
 
 
-@jit
+@part
 def rival_threat(state, tower, seat):
     """The greatest threat of the other seats, or just too little for control if that is more."""
     most = THREAT_TO_CONTROL - 1
@@ -83,7 +83,7 @@ def held(state, seat):
     return float(count(state.held[seat]))
 
 
-@jit
+@part
 def lean(state, tower, seat):
     """From -1 to 1, how surely a tower is or will be the seat's: its margin against the room left beside it."""
     margin = threat_against(state, tower, seat) - rival_threat(state, tower, seat) - 0.5
@@ -91,7 +91,7 @@ def lean(state, tower, seat):
     return margin / (abs(margin) + SURE * room)
 
 
-@jit
+@part
 def leanings(state, seat, towers):
     """How far these towers lean towards the seat, in all."""
     total = 0.0
@@ -120,7 +120,7 @@ def takeable(state, seat):
     return found
 
 
-@jit
+@part
 def around(stones):
     """The circles beside one or more of these stones."""
     found = np.int64(0)
@@ -130,7 +130,7 @@ def around(stones):
     return found
 
 
-@jit
+@part
 def around_twice(stones):
     """The circles beside two or more of these stones."""
     once, twice = np.int64(0), np.int64(0)
@@ -160,7 +160,7 @@ def tempo(state, seat):
     return 1.0 if state.to_move == seat else 0.0
 
 
-@jit
+@part
 def is_nearly_won(state, seat, reach):
     """1 if one stone would give the seat its fourth tower on its turn, or two towers await it after the next."""
     wanted = 1 if state.to_move == seat else 2
@@ -202,7 +202,7 @@ def value(state, out):
 # Trying a piece
 
 
-@jit
+@part
 def remember(state):
     """What a piece may change besides its own circle."""
     held, touched = state.held, state.touched
@@ -218,7 +218,7 @@ def put(state, seat, action):
         put_tower(state, action - TOWER)
 
 
-@jit
+@part
 def take_back(state, seat, action, memory):
     """Undo `put`."""
     place = bit(action % CELLS)
@@ -241,7 +241,7 @@ def has_won(state, seat):
     return mine >= TOWERS_TO_WIN
 
 
-@jit
+@part
 def wins_with(state, seat, action):
     """Whether this piece would win for the seat."""
     memory = remember(state)
@@ -272,7 +272,7 @@ def next_seat(state):
             return seat
 
 
-@jit
+@part
 def gain(state, seat, foe, action):
     """How much better the towers near the piece stand for the seat with it than without."""
     place, memory = action % CELLS, remember(state)
@@ -288,7 +288,7 @@ def gain(state, seat, foe, action):
     return URGE_HELD * towers + URGE_LEANING * (after - before) + (URGE_STONE if action < TOWER else 0.0)
 
 
-@jit
+@part
 def blocks(state, seat, foe, action, stones, towers):
     """Whether none of the places where the next seat would win does so after this action."""
     memory = remember(state)

@@ -1,0 +1,58 @@
+"""Levels: opponents with a fixed amount of thought and a stated amount of error."""
+
+from __future__ import annotations
+
+import pytest
+
+from siegeworks import Match
+from siegeworks.bots import LEVELS, Candidate, bot
+from siegeworks.bots.levels import Level, level_of, slipping
+from siegeworks.core.dice import new_dice
+from siegeworks.core.views import view
+from siegeworks.games import Game
+from tests.tables import every_game
+
+SEEN = (Candidate(4, 60, 0.6, 1.0), Candidate(7, 30, 0.55, 0.0), Candidate(9, 10, 0.0, 0.0), Candidate(2, 0, 0.0, 0.0))
+
+
+def test_a_slip_goes_to_what_looked_nearly_as_good_and_never_to_what_is_lost() -> None:
+    shares = {each.action: each.share for each in slipping(SEEN, Level(slips=0.5, blur=0.1))}
+    assert sum(shares.values()) == pytest.approx(1.0)
+    assert shares[4] > shares[7] > 0.1
+    assert shares[9] == shares[2] == 0.0
+
+
+def test_without_slips_the_best_is_taken() -> None:
+    assert slipping(SEEN, Level(slips=0.0)) == SEEN
+
+
+@every_game
+def test_each_level_thinks_at_least_as_long_as_the_one_below_and_slips_no_more(game: Game) -> None:
+    levels = [level_of(game, number) for number in LEVELS]
+    searching = [level for level in levels if level.thinks == "search"]
+    assert [level.simulations for level in searching] == sorted(level.simulations for level in searching)
+    assert [level.slips for level in searching] == sorted((level.slips for level in searching), reverse=True)
+    assert levels[-1].thinks == "search"
+    assert levels[-1].slips == 0.0
+
+
+@every_game
+def test_every_level_plays(game: Game) -> None:
+    match, dice = Match.new(game.name, game.seats[0], seed=8), new_dice(8)
+    for number in LEVELS[:4]:
+        if not isinstance(match.to_move, int):
+            break
+        action, thought = bot(game, f"level{number}").choose(view(match._states, match.to_move), None, dice)
+        assert sum(each.share for each in thought.candidates) == pytest.approx(1.0)
+        assert thought.says.endswith(".")
+        match.play(game.words.ACTION_NAMES[action])
+
+
+def test_the_top_level_knows_when_it_has_won() -> None:
+    board = "Tb../...../....../...y.bT/..y.../....T/Tb.."
+    match = Match.from_position("siegestones", {"seats": 2, "to_move": 0, "board": board})
+    assert isinstance(match.to_move, int)
+    action, thought = bot(match.game, "level5").choose(view(match._states, match.to_move), None, new_dice(1))
+    assert thought.proven == "win in 1"
+    assert thought.value == 1.0
+    assert match.play(match.game.words.ACTION_NAMES[action])[-1]["kind"] == "end"
