@@ -33,7 +33,7 @@ from tests.tactics import (
 WANTED = {
     "siegestones": {WIN_AT_ONCE: 10, BLOCK_AT_ONCE: 12, "forced win": 26},
     "charge": {WIN_AT_ONCE: 12, BLOCK_AT_ONCE: 12, "forced win": 24},
-    "nobles": {WIN_AT_ONCE: 8, BLOCK_AT_ONCE: 6, "forced win": 10},
+    "nobles": {WIN_AT_ONCE: 10, BLOCK_AT_ONCE: 6, "forced win": 8},
     "bluffstones": {"last stone": 6, "stone before another": 10, "removal": 8},
 }
 OPTIONS = {"nobles": {"row_per_colour": 5}}
@@ -68,6 +68,13 @@ def after(board: Board, states: States, action: int, mover: int) -> tuple[int, b
     return outcome, solution.says.endswith(" 1") and (outcome < 0 or turn_of(later) == mover)
 
 
+def is_pressing(board: Board, states: States, actions: list[int], mover: int) -> bool:
+    """Whether most of a few actions lose at once, so that it is worth looking at all of them."""
+    few = actions[:: max(1, len(actions) // LEAST_LEGAL)]
+    lost = [action for action in few if after(board, states, action, mover) == (-1, True)]
+    return 2 * len(lost) > len(few)
+
+
 def judged(board: Board, states: States) -> Tactic | None:
     """What there is to find in a position, if it is hard enough to find."""
     mover, actions = int(states["to_move"][0]), board.legal(states)
@@ -75,6 +82,8 @@ def judged(board: Board, states: States) -> Tactic | None:
         return None
     solution = solve(states, nodes=NODES)
     if solution is not None and solution.outcome < 1:
+        return None
+    if solution is None and not is_pressing(board, states, actions, mover):
         return None
     results = {action: after(board, states, action, mover) for action in actions}
     if solution is None:
@@ -88,9 +97,9 @@ def judged(board: Board, states: States) -> Tactic | None:
     return tactic(board, states, kind, best, 0 if solution is None else 1)
 
 
-def endings(name: str) -> Iterator[tuple[Board, States]]:
+def endings(name: str, first: int) -> Iterator[tuple[Board, States]]:
     """Positions near the end of games, latest first; no two of a game beside each other."""
-    for seed in range(1, 100_000):
+    for seed in range(first, first + 100_000):
         options = OPTIONS.get(name)
         met = [board.states.copy() for board in walk(name, 2, seed, wildness=0.15, options=options)]
         board = Board(GAMES[name], 2, options)
@@ -131,14 +140,14 @@ def decided(board: Board, states: States) -> Tactic | None:
     return tactic(board, states, kind, best, top)
 
 
-def make(name: str) -> None:
-    """Go through games until there is enough of every kind."""
-    wanted, found, seen = WANTED[name], [], set()
-    have: Counter[str] = Counter()
-    source = last_rounds() if name == "bluffstones" else endings(name)
+def make(name: str, first: int) -> None:
+    """Go through games, from the seed `first` on, until there is enough of every kind; above 1 what is there stays."""
+    wanted, found = WANTED[name], load(name) if first > 1 else []
+    have, seen = Counter(each.kind for each in found), {str(each.position) for each in found}
+    source = last_rounds() if name == "bluffstones" else endings(name, first)
     judge: Callable[[Board, States], Tactic | None] = decided if name == "bluffstones" else judged
     with Progress() as progress:
-        bar = progress.add_task(name, total=sum(wanted.values()))
+        bar = progress.add_task(name, total=sum(wanted.values()), completed=have.total())
         for board, states in source:
             new = judge(board, states)
             if new is not None and have[new.kind] < wanted[new.kind] and str(new.position) not in seen:
@@ -148,7 +157,7 @@ def make(name: str) -> None:
                 found.append(new)
                 progress.update(bar, advance=1, description=f"{name} {dict(have)}")
                 save(name, sorted(found, key=lambda each: each.kind))
-            if have.total() == sum(wanted.values()):
+            if all(have[kind] >= number for kind, number in wanted.items()):
                 break
 
 
@@ -172,13 +181,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.tactics", description="Positions with a proof.")
     parser.add_argument("game", choices=sorted(WANTED))
     parser.add_argument("--ask", metavar="BOT", help="ask this bot instead of making new positions")
+    parser.add_argument("--first", type=int, default=1, help="the first game's seed; above 1 adds to what there is")
     parser.add_argument("--seconds", type=float, default=0.0)
     parser.add_argument("--simulations", type=int, default=0)
     chosen = parser.parse_args()
     if chosen.ask:
         ask(chosen.game, chosen.ask, chosen.seconds, chosen.simulations)
     else:
-        make(chosen.game)
+        make(chosen.game, chosen.first)
 
 
 if __name__ == "__main__":
