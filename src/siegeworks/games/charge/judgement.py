@@ -40,8 +40,8 @@ ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 28, "slips": 0.0},
     2: {"simulations": 64, "slips": 0.0},
-    3: {"simulations": 105, "slips": 0.0},
-    4: {"simulations": 230},
+    3: {"simulations": 115, "slips": 0.0},
+    4: {"simulations": 220},
     5: {"simulations": 2500},
 }
 
