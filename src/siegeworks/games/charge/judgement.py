@@ -38,11 +38,11 @@ from siegeworks.games.charge.rules import (
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 80, "slips": 0.1, "blur": 0.1},
-    2: {"simulations": 220, "slips": 0.0},
-    3: {"simulations": 600, "slips": 0.0},
-    4: {"simulations": 1600},
-    5: {"simulations": 5000},
+    1: {"simulations": 28, "slips": 0.0},
+    2: {"simulations": 64, "slips": 0.0},
+    3: {"simulations": 115, "slips": 0.0},
+    4: {"simulations": 220},
+    5: {"simulations": 2500},
 }
 
 ALIVE = 0.9  # fit: between 2,000 games by urge and 150 of search:100

@@ -36,10 +36,10 @@ from siegeworks.games.nobles.words import COLOURS as COLOUR_NAMES
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 16, "slips": 0.6, "blur": 0.2},
+    1: {"simulations": 16, "slips": 0.5, "blur": 0.15},
     2: {"simulations": 64, "slips": 0.0},
-    3: {"simulations": 350, "slips": 0.0},
-    4: {"simulations": 1500},
+    3: {"simulations": 250, "slips": 0.0},
+    4: {"simulations": 1200},
     5: {"simulations": 8000},
 }
 
