@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
@@ -53,12 +54,15 @@ class LogLine(TypedDict):
     events: list[Event]
 
 
-class Reading(NamedTuple):
+@dataclass(slots=True)
+class Reading:
     """How far a seat's log is made: the lines so far, its length after each line of the match, and the state there."""
 
-    log: list[LogLine]
-    lengths: list[int]
     states: views.States
+    log: list[LogLine] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=list)
+    seen: views.States | None = None
+    """The seat's view of the state there, if it was needed."""
 
 
 class Result(TypedDict):
@@ -518,13 +522,15 @@ class Match:
 
     def _log_of(self, seat: int | None) -> list[LogLine]:
         """The log of a match with secrets: public twins, and events made from views alone."""
-        reading = self._logs.setdefault(seat, Reading([], [], self._first.copy()))
+        reading = self._logs.get(seat)
+        if reading is None:
+            reading = self._logs[seat] = Reading(self._first.copy())
         for ply in range(len(reading.lengths), self.ply):
             before = self._recent.get(ply)
             if before is None:
                 before = reading.states.copy()
             self._advance(reading.states, ply)
-            self._add_to_log(reading.log, seat, before, self._lines[ply], reading.states)
+            self._add_to_log(reading, seat, before, self._lines[ply])
             reading.lengths.append(len(reading.log))
         return reading.log
 
@@ -536,17 +542,17 @@ class Match:
         else:
             states[:] = after
 
-    def _add_to_log(
-        self, log: list[LogLine], seat: int | None, before: views.States, line: Line, after: views.States
-    ) -> None:
+    def _add_to_log(self, reading: Reading, seat: int | None, before: views.States, line: Line) -> None:
         """Tell one more line as the seat may know it."""
-        words = self.game.words
+        words, log = self.game.words, reading.log
         name: str | None = line.name
         number = line.number
         if number is not None and not words.is_open(before[0], number, seat):
             name, number = words.twin(before[0], number), views.UNKNOWN
+        seen, reading.seen = reading.seen, None
         if name is not None:
-            seen, then = views.view(before, seat), views.view(after, seat)
+            seen = views.view(before, seat) if seen is None else seen
+            then = reading.seen = views.view(reading.states, seat)
             told = self._told(seen, Line(line.who, name, number), then, len(log))
             log.append({"ply": len(log), "seat": line.who, "action": name, "events": told})
 
@@ -555,6 +561,9 @@ class Match:
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat, or a spectator (None), sees, as JSON; after the end it hides nothing."""
         self._check_reader(seat)
+        reading = self._logs.get(seat)
+        if reading is not None and reading.seen is not None and len(reading.lengths) == self.ply:
+            return self._described(reading.seen)
         return self._described(views.view(self._states, seat))
 
     def position(self) -> dict[str, Any]:

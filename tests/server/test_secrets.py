@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -96,12 +97,18 @@ def disguised(table: Table, seat: int | None, dice: Any) -> Table:
     other = object.__new__(Table)
     other.__dict__.update(table.__dict__)
     match = other.match = table.match.copy()
-    match._logs = {reader: reading for reader, reading in table.match._logs.items() if reader == seat}
+    keep_log(table, match, seat)
     seen = views.view(table.match._states, seat)
     step.imagine(seen, 0, 0 if seat is None else seat, dice)
     match._states[:] = seen
     match._count = step.list_legal(match._states, 0, match._out)
     return other
+
+
+def keep_log(table: Table, match: Match, reader: int | None) -> None:
+    """What the reader has read so far, without the view that was found on the way: that one is to be made anew."""
+    if reader in table.match._logs:
+        match._logs = {reader: replace(table.match._logs[reader], seen=None)}
 
 
 def disguise_for_watchers(table: Table, dice: Any) -> Table:
@@ -131,7 +138,7 @@ def compare_states(game: str, folder: Path, states: int) -> int:
                 table.match.log_from(reader, 0)
                 other = disguised(table, reader, dice) if reader is not None else disguise_for_watchers(table, dice)
                 if reader is None:
-                    other.match._logs = {None: table.match._logs[None]}
+                    keep_log(table, other.match, None)
                 same = random.Random(seen)
                 real = everything(tables, table, reader, same)
                 assert everything(tables, other, reader, random.Random(seen)) == real

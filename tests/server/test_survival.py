@@ -353,3 +353,20 @@ def test_after_a_restart_a_bot_whose_turn_it_was_goes_on(tmp_path: Path) -> None
     with House(tmp_path) as house:
         ada = Person(house.port, cookie)
         wait_for(lambda: ada.sync(table)["table"]["waiting"] == [0])
+
+
+# Dead tables
+
+
+def test_dead_tables_expire_by_the_time_servers_have_run(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        ada = house.person()
+        dead, over = (ada.make("siegestones", "me", "me")["table"]["id"] for _ in range(2))
+        ada.act(over, "resign", 0)
+        house.tables.ticks._first += 91 * 24 * 3600 * 1000
+        alive = ada.make("siegestones", "me", "me")["table"]["id"]
+        wait_for(lambda: ada.sync(over)["table"]["over"])
+        time.sleep(0.2)  # the shelf is written behind the answer
+        asyncio.run_coroutine_threadsafe(house.tables.expire(), loop_of(house)).result()
+        assert ada.call("GET", f"/tables/{dead}").status_code == 404
+        assert {line["id"] for line in ada.get("/me/tables")} == {over, alive}

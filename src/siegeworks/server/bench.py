@@ -26,11 +26,14 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from siegeworks.errors import BadSetup
+from siegeworks.games import GAMES
 
 PEER = Path(__file__).resolve().parents[3] / "benchmarks" / "boardgameio"
 WAIT_S = 120.0
 UNHURRIED = "1e6"
 CELLS = 9
+OPEN_GAME, *_, SECRET_GAME = GAMES
+"""The first game, in which all is open, and the last, in which much is hidden."""
 
 
 class Seat(Protocol):
@@ -304,7 +307,7 @@ async def compare(rounds: int, tables: int, out: Console) -> dict[str, list[Meas
     """Rounds of all servers in turn."""
     with contextlib.ExitStack() as stack:
         folders = [stack.enter_context(tempfile.TemporaryDirectory()) for _ in range(3)]
-        makers: list[Callable[[], Any]] = [lambda: Ours("siegestones", folders[0]), lambda: Ours("siege", folders[1])]
+        makers: list[Callable[[], Any]] = [lambda: Ours(OPEN_GAME, folders[0]), lambda: Ours(SECRET_GAME, folders[1])]
         if has_peer():
             makers += [lambda: Peer(None), lambda: Peer(folders[2])]
         served = stack.enter_context(serving(*makers))
@@ -345,7 +348,7 @@ def _rate(rounds: list[Measured]) -> float:
 async def crowd(tables: int, seconds: float, out: Console) -> None:
     """Many tables with people who think for a second: how long a move takes to reach the opponent."""
     with tempfile.TemporaryDirectory() as folder:
-        makers: list[Callable[[], Any]] = [lambda: Ours("siegestones", folder)]
+        makers: list[Callable[[], Any]] = [lambda: Ours(OPEN_GAME, folder)]
         if has_peer():
             makers.append(lambda: Peer(None))
         for make in makers:
@@ -368,19 +371,21 @@ async def restart(tables: int, out: Console) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "tables.sqlite")
-        cells = ("a1", "b2", "c3", "d4", "e5", "f4", "g2", "a3", "b5", "c1")
+        actions = GAMES[OPEN_GAME].words.ACTION_NAMES[:10]
+        entries: list[Entry] = []
         for number in range(tables):
             name, seats = f"t{number:06}", [{"kind": "person", "people": [f"p{number}"]}] * 2
-            setup = {**_blank("siegestones", seats, f"p{number}"), "options": {}, "start": 0}
+            setup = {**_blank(OPEN_GAME, seats, f"p{number}"), "options": {}, "start": 0}
             events = [Event(name, 0, int(time.time() * 1000), 0, "made", setup)]
-            for seq, cell in enumerate(cells, 1):
-                data = {"seat": (seq - 1) % 2, "actions": [f"stone {cell}"]}
+            for seq, action in enumerate(actions, 1):
+                data = {"seat": (seq - 1) % 2, "actions": [action]}
                 events.append(Event(name, seq, int(time.time() * 1000), 0, "act", data))
-            shelf = Shelf(name, "siegestones", f"p{number}", False, 0, False, None)
-            await store.append(Entry(events, [Sitting(name, 0, f"p{number}")], [shelf]))
+            shelf = Shelf(name, OPEN_GAME, f"p{number}", False, 0, False, None)
+            entries.append(Entry(events, [Sitting(name, 0, f"p{number}")], [shelf]))
+        await asyncio.gather(*(store.append(entry) for entry in entries))
         await store.close()
         began = time.perf_counter()
-        with serving(lambda: Ours("siegestones", folder)) as (each,):
+        with serving(lambda: Ours(OPEN_GAME, folder)) as (each,):
             await each.ready()
             ready = time.perf_counter() - began
             async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{each.port}/api", timeout=WAIT_S) as web:

@@ -70,14 +70,14 @@ class Buckets:
         self._rate, self._burst = rate, burst
         self._of: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
+    def take(self, address: str, tokens: float = 1.0) -> bool:
         bucket = self._of.get(address)
         if bucket is None:
             bucket = self._of[address] = Bucket(self._rate, self._burst)
             if len(self._of) > MOST_ADDRESSES:
                 self._of.popitem(last=False)
         self._of.move_to_end(address)
-        return bucket.take()
+        return bucket.take(tokens)
 
 
 def header(scope: Scope, name: bytes) -> str | None:
@@ -114,8 +114,8 @@ class Guard:
         else:
             await self.app(scope, receive, send)
 
-    def _is_flood(self, scope: Scope) -> bool:
-        return not self.addresses.take((scope.get("client") or ("",))[0])
+    def _is_flood(self, scope: Scope, tokens: float = 1.0) -> bool:
+        return not self.addresses.take((scope.get("client") or ("",))[0], tokens)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if is_foreign(scope, self.allowed) or self._is_flood(scope):
@@ -141,6 +141,8 @@ class Guard:
             return await _refuse(send, 408, "too_slow", "The request took too long to arrive.")
         if body is None:
             return await _refuse(send, 413, "too_large", f"A request has at most {most:,} bytes.")
+        if len(body) > MOST_FRAME and self._is_flood(scope, len(body) / MOST_FRAME):
+            return await _refuse(send, 429, "slow_down", "That is a lot at once; wait a moment.")
         return await self.app(scope, _replay(body, receive), send)
 
 

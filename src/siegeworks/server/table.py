@@ -180,10 +180,6 @@ class Table:
                 found += 1
         return found
 
-    def is_private(self, seq: int) -> bool:
-        """Whether only the one who acted may know of this event."""
-        return bool(self.private) and any(number == seq for number, _ in self.private)
-
     def name_of(self, seat: int) -> str | None:
         """What the one who sits there is called."""
         found = self.seats[seat]

@@ -75,12 +75,13 @@ class Page:
     def seat(self, seat: int | None, first: int, key: str | None = None) -> dict[str, Any]:
         """A SeatSync, its log from a line on."""
         table, match = self.table, self.table.match
+        log = self.log(seat, first)  # first, since it finds the view on its way
         return {
             "seat": seat,
             "view": orjson.Fragment(self.view(seat)),
             "legal": orjson.Fragment(b"[]" if seat is None else legal(table, seat)),
             "log_from": first,
-            "log": orjson.Fragment(self.log(seat, first)),
+            "log": orjson.Fragment(log),
             "since_last_turn": match.last_turn(seat),
             "last": last_targets(match, seat),
             "sealed": None if seat is None else table.sealed.get(seat),

@@ -134,7 +134,7 @@ class SqliteStore:
         return found
 
     async def expire(self, before: int, unfinished_before: int) -> list[str]:
-        """Tables whose last event is older; returns them."""
+        """Tables whose last event was before a tick, another one for unfinished tables; returns them."""
         found: list[str] = await self._queue(lambda db: _expire(db, before, unfinished_before))
         return found
 
@@ -273,7 +273,7 @@ def _forget(db: sqlite3.Connection, person: str) -> list[str]:
 
 
 def _expire(db: sqlite3.Connection, before: int, unfinished_before: int) -> list[str]:
-    last = "(SELECT at FROM events WHERE events.table_id = shelves.table_id ORDER BY seq DESC LIMIT 1)"
+    last = "(SELECT tick FROM events WHERE events.table_id = shelves.table_id ORDER BY seq DESC LIMIT 1)"
     asked = f"SELECT table_id FROM shelves WHERE COALESCE({last}, 0) < CASE over WHEN 1 THEN ? ELSE ? END LIMIT 500"
     return _delete(db, [row[0] for row in db.execute(asked, (before, unfinished_before))])
 
