@@ -9,7 +9,6 @@ import json
 from pathlib import Path
 
 from siegeworks.bots import bot
-
 from siegeworks.core import views
 from siegeworks.core.dice import Dice
 from siegeworks.games import GAMES
