@@ -86,6 +86,7 @@ class Match:
         self._lines: list[Line] = []
         self._events: list[list[Event]] = []
         self._logs: dict[int | None, Reading] = {}
+        self._recent: dict[int, views.States] = {}  # the states before the lines of the last change
         width = max(game.rules.ACTIONS, game.rules.CHANCES)
         self._out = np.zeros(width, np.int64)
         self._states: views.States = np.zeros(1, game.rules.STATE)
@@ -317,6 +318,7 @@ class Match:
         mover = self.to_move
         assert mover is not None
         ply = self.ply
+        self._recent = {}
         self._take(mover, name)
         self._draw()
         return [event for events in self._events[ply:] for event in events]
@@ -334,6 +336,7 @@ class Match:
         if self.to_move == "chance":
             raise errors.IllegalAction("A draw comes first; resign after it.", self.game.words.CHANCE_RULE)
         ply = self.ply
+        self._recent = {}
         self._take(seat, RESIGN)
         self._draw()
         return [event for events in self._events[ply:] for event in events]
@@ -343,6 +346,7 @@ class Match:
         if self.to_move is None:
             raise errors.GameOver("The match is over.", self._end_rule())
         ply = self.ply
+        self._recent = {}
         self._take("all", DRAW)
         return list(self._events[ply])
 
@@ -392,12 +396,15 @@ class Match:
             self._apply(line)
         del self._events[ply:]
         self._logs = {}
+        self._recent = {}
 
     def _take(self, who: Who, name: str) -> None:
         """Add a line that has been checked, with its events."""
         number = None if name in (RESIGN, DRAW) else self._tables()[1][name]
         line = Line(who, name, number)
         before = self._states.copy()
+        if views.has_secrets(before.dtype):
+            self._recent[self.ply] = before
         self._apply(line)
         self._events.append(self._told(before, line, self._states, self.ply - 1))
 
@@ -409,8 +416,10 @@ class Match:
 
     def _draw(self) -> None:
         """Draw chance from the seed until a seat is to move."""
+        if self._seed is None or self.to_move != "chance":
+            return
         number = sum(line.who == "chance" for line in self._lines)
-        while self._seed is not None and self.to_move == "chance":
+        while self.to_move == "chance":
             place = luck.pick(self._seed, number, self.weights())
             number += 1
             if self._seed_hash is not None and luck.seed_hash(self._seed) != self._seed_hash:
@@ -492,30 +501,52 @@ class Match:
     def last_turn(self, seat: int | None) -> int:
         """How long the log of a seat was when it had last acted: what follows is news to it."""
         if not views.has_secrets(self._states.dtype):
-            whos: list[Who] = [line.who for line in self._lines]
-        else:
-            whos = [line["seat"] for line in self._log_of(seat)]
-        return next((at + 1 for at in range(len(whos) - 1, -1, -1) if whos[at] == seat), 0)
+            return next((at + 1 for at in range(self.ply - 1, -1, -1) if self._lines[at].who == seat), 0)
+        log = self._log_of(seat)
+        return next((at + 1 for at in range(len(log) - 1, -1, -1) if log[at]["seat"] == seat), 0)
+
+    def last_action(self, seat: int) -> int | None:
+        """The line of a seat's last action."""
+        lines = self._lines
+        found = (at for at in range(len(lines) - 1, -1, -1) if lines[at].who == seat and lines[at].number is not None)
+        return next(found, None)
+
+    def before(self, ply: int) -> views.States:
+        """The states before a line."""
+        known = self._recent.get(ply)
+        return self.until(ply)._states if known is None else known
 
     def _log_of(self, seat: int | None) -> list[LogLine]:
         """The log of a match with secrets: public twins, and events made from views alone."""
         reading = self._logs.setdefault(seat, Reading([], [], self._first.copy()))
-        for line in self._lines[len(reading.lengths) :]:
-            self._add_to_log(reading.log, seat, reading.states, line)
+        for ply in range(len(reading.lengths), self.ply):
+            before = self._recent.get(ply)
+            if before is None:
+                before = reading.states.copy()
+            self._advance(reading.states, ply)
+            self._add_to_log(reading.log, seat, before, self._lines[ply], reading.states)
             reading.lengths.append(len(reading.log))
         return reading.log
 
-    def _add_to_log(self, log: list[LogLine], seat: int | None, states: views.States, line: Line) -> None:
-        """Play one more line at `states` and tell it as the seat may know it."""
+    def _advance(self, states: views.States, ply: int) -> None:
+        """Bring the states before a line to where they are after it; what was just played is known already."""
+        after = self._states if ply + 1 == self.ply else self._recent.get(ply + 1)
+        if after is None:
+            _fold(states, self._lines[ply], np.zeros_like(self._out))
+        else:
+            states[:] = after
+
+    def _add_to_log(
+        self, log: list[LogLine], seat: int | None, before: views.States, line: Line, after: views.States
+    ) -> None:
+        """Tell one more line as the seat may know it."""
         words = self.game.words
-        before = states.copy()
-        _fold(states, line, np.zeros_like(self._out))
         name: str | None = line.name
         number = line.number
         if number is not None and not words.is_open(before[0], number, seat):
             name, number = words.twin(before[0], number), views.UNKNOWN
         if name is not None:
-            seen, then = views.view(before, seat), views.view(states, seat)
+            seen, then = views.view(before, seat), views.view(after, seat)
             told = self._told(seen, Line(line.who, name, number), then, len(log))
             log.append({"ply": len(log), "seat": line.who, "action": name, "events": told})
 
@@ -547,6 +578,7 @@ class Match:
         twin._lines = list(self._lines)
         twin._events = list(self._events)
         twin._logs = {}
+        twin._recent = {}
         twin._out = self._out.copy()
         twin._states = self._states.copy()
         return twin

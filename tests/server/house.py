@@ -75,7 +75,7 @@ class Process:
         self.folder = folder
         self.port = port or free_port()
         command = [sys.executable, "-m", "siegeworks", "serve", "--port", str(self.port), "--data", str(folder)]
-        command += ["--no-browser", "--bot-pause", "0", "--rate", str(FAST), *arguments]
+        command += ["--no-browser", "--cold", "--bot-pause", "0", "--rate", str(FAST), *arguments]
         self.log = open(folder / "log", "a")  # noqa: SIM115  closed with the process
         self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
         wait_for(self.is_up)
@@ -239,5 +239,3 @@ def play_out(people: dict[int, Person], table: str, seed: int = 0, most: int = 4
             legal = people[seat].legal(table, seat)
             people[seat].play(table, seat, dice.choice(legal))
     return next(iter(people.values())).sync(table)
-
-

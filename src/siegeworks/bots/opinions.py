@@ -105,7 +105,7 @@ def thumb(state, actions, n, out):
     return best
 
 
-def is_sealed_choice(state):
+def is_sealed_choice(state: Any) -> bool:
     """Whether what the seat to move chooses stays hidden until all have chosen."""
     rule = _rule(_owner(state), "is_sealed_choice")
     return rule is not None and bool(rule(state))

@@ -69,6 +69,8 @@ class Manner(NamedTuple):
     """How much little-tried actions are favoured."""
     caution: float
     """How much worse than its node an untried action is thought to be."""
+    evenness: float
+    """How much of the first impression is spread over all actions alike."""
     wander: float
     """How often a sealed choice is made at random while searching."""
 
@@ -221,6 +223,8 @@ def open_node(tree, at, state, manner, dice):
         shuffle(actions, n, dice)
     else:
         weigh(state, actions, n, urges)
+        for offset in range(n):
+            urges[offset] += manner.evenness * (1.0 / n - urges[offset])
     node = tree.nodes[at]
     for offset in range(n):
         edge = tree.edges[node.first + offset]
@@ -307,6 +311,7 @@ def hidden_edge(tree, at, state, manner, dice):
     for i in range(n):
         total += tree.edges[first + place[actions[i]]].prior
     best, most, ties = np.int64(0), 2 * LEAST, 0
+    even = manner.evenness / n
     for i in range(n):
         edge = tree.edges[first + place[actions[i]]]
         edge.available += 1
@@ -314,7 +319,8 @@ def hidden_edge(tree, at, state, manner, dice):
             score = plain_score(edge, manner)
         else:
             mean = edge.mean if edge.visits > 0 else untried
-            score = mean + manner.curiosity * sqrt(edge.available) * edge.pull / total
+            pull = (1.0 - manner.evenness) * edge.pull / total + even / (1 + edge.visits)
+            score = mean + manner.curiosity * sqrt(edge.available) * pull
         ties = ties + 1 if score == most else 1
         if score > most or (score == most and roll(dice, ties) == 0):
             best, most = place[actions[i]], score

@@ -54,11 +54,9 @@ class ThumbBot:
         started = time.perf_counter()
         seat = int(view["to_move"][0])
         at, count = glance.rule_of_thumb(view.copy(), seat, dice, self._actions, self._urges)
-        action, actions, urges = int(self._actions[at]), self._actions[:count].tolist(), self._urges[:count].copy()
-        shares = (urges / urges.sum()).tolist() if urges.sum() > 0 else [1.0 / count] * count
-        fair = 1.0 / int(view["seats"][0])
-        considered = [Candidate(each, 0, fair, share) for each, share in zip(actions, shares, strict=True)]
-        candidates = tuple(sorted(considered, key=lambda each: (each.action != action, -each.share)))
+        action, fair = int(self._actions[at]), 1.0 / int(view["seats"][0])
+        order = [at, *(other for other in (-self._urges[:count]).argsort(kind="stable").tolist() if other != at)]
+        candidates = tuple(Candidate(int(self._actions[each]), 0, fair, float(each == at)) for each in order)
         says = f"{_named(self.game, action)} looks best at a glance." if count > 1 else _forced(self.game, action)
         return action, Thought(seat, candidates, fair, (action,), 0, time.perf_counter() - started, None, says)
 

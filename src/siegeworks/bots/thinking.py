@@ -28,9 +28,19 @@ FORCED_SIMULATIONS = 64
 """Enough for a value where there is nothing to choose."""
 MOST_LINE = 12
 
-PLAIN = Manner(is_plain=1, cut=opinions.TO_THE_END, most_plies=1_000, is_urged=0, curiosity=1.0, caution=0.0, wander=0.0)
-"""UCT as in the books: the constant is OpenSpiel's 2 for values from -1 to 1."""
-FULL = Manner(is_plain=0, cut=opinions.TO_THE_END, most_plies=1_000, is_urged=0, curiosity=1.0, caution=0.0, wander=0.1)
+PLAIN = Manner(
+    is_plain=1,
+    cut=opinions.TO_THE_END,
+    most_plies=1_000,
+    is_urged=0,
+    curiosity=1.0,
+    caution=0.0,
+    evenness=0.0,
+    wander=0.0,
+)
+"""UCT as in the books; the curiosity is OpenSpiel's 2 for values from -1 to 1."""
+FULL = PLAIN._replace(is_plain=0, curiosity=1.0, caution=0.0, evenness=0.1, wander=0.1)
+"""The full search; `cut` and whatever `MANNER` in its judgement says are the game's."""
 
 
 @dataclass
@@ -106,7 +116,14 @@ class Mind:
         first, count = int(tree.nodes["first"][at]), int(tree.nodes["count"][at])
         edges = tree.edges[first : first + count]
         habits = tree.sealed["habit"][first : first + count] if is_mixed else np.zeros(count)
-        columns = (edges["action"], edges["visits"], edges["mean"] * edges["visits"], habits, edges["proof"], edges["distance"])
+        columns = (
+            edges["action"],
+            edges["visits"],
+            edges["mean"] * edges["visits"],
+            habits,
+            edges["proof"],
+            edges["distance"],
+        )
         return [Found(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
     def line(self, seat: int, action: int, most: int, dice: Dice) -> tuple[list[int], list[int]]:
@@ -156,15 +173,17 @@ class SearchBot:
 
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
         """The action that was looked at most; where choices are sealed one drawn from the mixture found."""
-        thought = self.think(view, budget, dice)
-        left = roll(dice, search.FINE) / search.FINE
+        return self.decide(view, self.think(view, budget, dice), dice)
+
+    def decide(self, view: States, thought: Thought, dice: Dice) -> tuple[int, Thought]:
+        """A candidate, drawn by the shares; and the thought, told in full."""
+        left, chosen = roll(dice, search.FINE) / search.FINE, thought.candidates[0]
         for candidate in thought.candidates:
             left -= candidate.share
             if left < 0.0:
+                chosen = candidate
                 break
-        else:
-            candidate = thought.candidates[0]
-        return candidate.action, self.spoken(view, candidate.action, thought, dice)
+        return chosen.action, self._told(view, chosen.action, thought, dice)
 
     def think(self, view: States, budget: Budget | None, dice: Dice) -> Thought:
         """All the bot can say before it chooses."""
@@ -178,7 +197,9 @@ class SearchBot:
         found = sorted(self._merged(seat, is_mixed, dice), key=Found.rank)
         habits = sum(each.habit for each in found) or 1.0
         candidates = tuple(
-            Candidate(each.action, each.visits, each.value, each.habit / habits if is_mixed else float(each is found[0]))
+            Candidate(
+                each.action, each.visits, each.value, each.habit / habits if is_mixed else float(each is found[0])
+            )
             for each in found
         )
         value = sum(each.share * each.value for each in candidates)
@@ -235,7 +256,7 @@ class SearchBot:
         turns = sum(mover == seat and before != seat for before, mover in zip([NONE, *movers], movers, strict=False))
         return f"win in {turns}" if best.proof == WIN else f"loss in {turns}"
 
-    def spoken(self, view: States, action: int, thought: Thought, dice: Dice) -> Thought:
+    def _told(self, view: States, action: int, thought: Thought, dice: Dice) -> Thought:
         """The thought with the expected line and one sentence about the action."""
         line = self._minds[0].line(thought.seat, action, MOST_LINE, dice.copy())[0]
         return replace(thought, line=tuple(line), says=sentence(self.game, view, action, thought))
@@ -248,7 +269,7 @@ def sentence(game: Game, view: States, action: int, thought: Thought) -> str:
         return f"{name} is the only legal action."
     judgement = opinions.judgement_of(game.rules.__name__)
     remark = getattr(judgement, "remark", None)
-    fact = remark(view, action) if remark else None
+    fact = remark(view.copy()[0], action) if remark else None
     if thought.proven:
         expects = f"a certain {thought.proven}"
     else:

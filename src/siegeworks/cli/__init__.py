@@ -119,8 +119,13 @@ def _parser() -> argparse.ArgumentParser:
 
     bench = commands.add_parser("bench", help="measure speed and soundness")
     bench.add_argument(
-        "what", choices=("rules", "games"), help="rules: speed beside OpenSpiel; games: many random games"
+        "what",
+        choices=("rules", "games", "server", "crowd", "restart"),
+        help="rules: speed beside OpenSpiel; games: many random games; server: moves beside boardgame.io; crowd: many "
+        "tables at once; restart: a server that finds many unfinished tables",
     )
+    bench.add_argument("--tables", type=int, help="server, crowd, restart: how many (default: 50, 1000, 10000)")
+    bench.add_argument("--rounds", type=int, default=5, help="server: how often each is measured")
     bench.add_argument("--game", help="one game only")
     bench.add_argument("--seconds", type=float, default=2.0, help="rules: CPU seconds a line")
     bench.add_argument("--count", type=int, default=10_000, help="games: how many in all")
@@ -149,6 +154,7 @@ def _add_serve(commands: Any) -> None:
     serve.add_argument("--origin", action="append", default=[], help="another address the page is reached at")
     serve.add_argument("--secure", action="store_true", help="cookies over https only, behind a proxy that has it")
     serve.add_argument("--rate", type=float, default=1.0, help="how much one address may ask for (default: 1.0)")
+    serve.add_argument("--cold", action="store_true", help="get each game ready when it is first asked for")
     serve.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")
 
     verify = commands.add_parser("verify", help="recompute every draw of a record from its seed")

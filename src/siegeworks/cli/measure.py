@@ -52,8 +52,15 @@ def count_lines(match: Match, depth: int) -> int:
     return int(step.perft(states, depth, out, np.zeros(depth, np.int64), np.zeros(depth, np.int64)))
 
 
+SERVER_TABLES = {"server": 50, "crowd": 1_000, "restart": 10_000}
+
+
 def bench(chosen: argparse.Namespace) -> int:
-    """`bench rules` or `bench games`."""
+    """`bench rules`, `bench games`, or the server's."""
+    if chosen.what in SERVER_TABLES:
+        from siegeworks.server.bench import bench as bench_server
+
+        return bench_server(chosen.rounds, chosen.tables or SERVER_TABLES[chosen.what], chosen.what)
     games = [prepared_game(chosen.game)] if chosen.game else [prepared_game(name) for name in GAMES]
     if chosen.what == "rules":
         return bench_rules(games, chosen.seconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import logging
 import os
 import socket
@@ -26,27 +27,36 @@ DRAIN_S = 5
 
 def serve(chosen: argparse.Namespace) -> int:
     """Serve until stopped."""
+    folder = Path(chosen.data) if chosen.data else platformdirs.user_data_path("siegeworks", ensure_exists=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.ExitStack() as held:
+        held.enter_context(_locked(folder))
+        door = held.enter_context(_door(chosen.host, chosen.port))
+        return _serve(chosen, folder, door)
+
+
+def _serve(chosen: argparse.Namespace, folder: Path, door: socket.socket) -> int:
     import uvicorn
 
     from siegeworks.server.app import create_app
 
-    folder = Path(chosen.data) if chosen.data else platformdirs.user_data_path("siegeworks", ensure_exists=True)
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = _locked(folder)
-    door = _door(chosen.host, chosen.port)
     address = _address(chosen.host, door.getsockname()[1])
     app = create_app(
-        folder, origins=frozenset(chosen.origin), secure=chosen.secure, rate=chosen.rate, bot_pause_s=chosen.bot_pause
+        folder,
+        origins=frozenset(chosen.origin),
+        secure=chosen.secure,
+        rate=chosen.rate,
+        socket_rate=chosen.rate,
+        bot_pause_s=chosen.bot_pause,
+        warm=not chosen.cold,
     )
     server = uvicorn.Server(config(app))
     _say(f"Siegeworks is at {address} (tables are kept in {folder}; Ctrl+C stops)")
-    _warn_of_compiling()
+    if not chosen.cold:
+        _warn_of_compiling()
     if chosen.browser:
         threading.Thread(target=_open_browser, args=(server, address), daemon=True).start()
-    try:
-        server.run(sockets=[door])
-    finally:
-        lock.close()
+    server.run(sockets=[door])
     return 0
 
 

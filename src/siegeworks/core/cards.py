@@ -65,8 +65,9 @@ def card_word(kind: int) -> str:
 
 def names_of(counts: Sequence[int] | npt.NDArray[Any]) -> list[str]:
     """The cards of a bag by name, in order of kind; counts below one are nothing."""
-    listed: Sequence[int] = counts.tolist() if isinstance(counts, np.ndarray) else counts
-    return [name for name, count in zip(NAMES, listed, strict=True) for _ in range(count)]
+    if isinstance(counts, np.ndarray):
+        return [NAMES[kind] for kind in counts.nonzero()[0].tolist() for _ in range(int(counts[kind]))]
+    return [name for name, count in zip(NAMES, counts, strict=True) for _ in range(count)]
 
 
 def bag_of(names: Sequence[object]) -> list[int]:

@@ -89,9 +89,7 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     return compiled
 
 
-_njit_part = njit(
-    nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True, _nrt=False
-)
+_njit_part = njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True, _nrt=False)
 
 
 def part(function: Callable[..., Any]) -> Callable[..., Any]:

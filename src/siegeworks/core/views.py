@@ -49,5 +49,9 @@ def view(states: States, seat: int | None) -> States:
     if has_secrets(seen.dtype):
         raw = seen.reshape(-1).view(np.uint8).reshape(seen.size, -1)
         running = seen["to_move"].reshape(-1) != NOBODY
-        raw[np.ix_(running, hidden_bytes(seen.dtype, seat))] = np.uint8(0xFF)
+        hidden = hidden_bytes(seen.dtype, seat)
+        if seen.size > 1:
+            raw[np.ix_(running, hidden)] = np.uint8(0xFF)
+        elif running[0]:
+            raw[0][hidden] = np.uint8(0xFF)
     return seen if seen.ndim else seen[()]

@@ -64,16 +64,17 @@ def create_app(
     secure: bool = False,
     rate: float = 1.0,
     warm: bool = True,
+    socket_rate: float = 1.0,
 ) -> FastAPI:
-    """The application, with its data in a folder. `rate` scales how much one address may ask for; `warm`: games are
-    got ready before they are asked for."""
+    """The application, with its data in a folder. `rate` and `socket_rate` scale how much one address and one socket
+    may ask for; `warm`: games are got ready before they are asked for."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         doors = Doorkeeper(server_secret(data))
         pause = BOT_PAUSE_S if bot_pause_s is None else bot_pause_s
         tables = Tables(store or SqliteStore(data / "tables.sqlite"), doors, thinkers, pause, warm)
-        live = Live(tables)
+        live = Live(tables, socket_rate)
         app.state.tables, app.state.live, app.state.secure = tables, live, secure
         await tables.open()
         yield

@@ -25,6 +25,8 @@ MOST_STRIKES = 100
 MOST_SOCKETS = 32
 """Sockets one person or address may have at a table."""
 POLICY, SLOW, GONE = 1008, 1013, 1001
+GOODBYE_S = 1.0
+"""How long somebody who is shown out may take to hear it."""
 
 
 def cookie_of(scope: Scope) -> str | None:
@@ -50,6 +52,7 @@ class Socket:
         self._outbox: deque[str] = deque()
         self._size = 0
         self._wake = asyncio.Event()
+        self.closing = asyncio.Event()
 
     def hear(self, message: bytes) -> None:
         if self.close_code is not None:
@@ -66,6 +69,7 @@ class Socket:
         self.close_code = code
         self._outbox.clear()
         self._wake.set()
+        self.closing.set()
 
     async def deliver(self) -> None:
         """Send what is in the outbox, for as long as the socket is open."""
@@ -84,8 +88,9 @@ class Socket:
 class Live:
     """The door for sockets: /api/tables/{id}/live?since=SEQ."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, rate: float = 1.0) -> None:
         self.tables = tables
+        self.rate = max(1.0, rate)
         self.sockets: set[Socket] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -115,15 +120,17 @@ class Live:
         elif arrived:
             self.tables.show(room)
         reader = asyncio.get_running_loop().create_task(self._read(room, socket, receive))
+        closing = asyncio.get_running_loop().create_task(socket.closing.wait())
         try:
-            await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({sender, reader, closing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._leave(room, socket)
-            reader.cancel()
-            sender.cancel()
-            for done in (reader, sender):
+            if closing.done() and not reader.done():
+                await asyncio.wait({sender}, timeout=GOODBYE_S)
+            for task in (reader, sender, closing):
+                task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Exception):
-                    await done
+                    await task
 
     def _leave(self, room: Room, socket: Socket) -> None:
         self.sockets.discard(socket)
@@ -132,7 +139,7 @@ class Live:
             self.tables.show(room)
 
     async def _read(self, room: Room, socket: Socket, receive: Receive) -> None:
-        bucket, strikes = Bucket(PER_SECOND, BURST), 0
+        bucket, strikes = Bucket(PER_SECOND * self.rate, BURST * self.rate), 0
         while True:
             message = await receive()
             if message["type"] == "websocket.disconnect":

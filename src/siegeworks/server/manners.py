@@ -13,9 +13,7 @@ Undo = Literal["free", "ask", "no"]
 
 def undo_ply(table: Table, seat: int) -> int | None:
     """The line to go back to: the seat's last action."""
-    lines = table.match.lines
-    found = (at for at in range(len(lines) - 1, -1, -1) if lines[at].who == seat and lines[at].number is not None)
-    return next(found, None)
+    return table.match.last_action(seat)
 
 
 def undo(table: Table, seat: int) -> Undo:
@@ -42,14 +40,13 @@ def others(table: Table, seat: int) -> list[int]:
 
 def _is_harmless(match: Match, ply: int) -> bool:
     """Nobody acted since, no luck fell, and nobody learned anything from it."""
-    lines = match.lines
-    if ply != len(lines) - 1:
+    if ply != match.ply - 1:
         return False
-    if not views.has_secrets(match.state.dtype):
+    if not views.has_secrets(match.game.rules.STATE):
         return True
-    before = match.until(ply)
-    number, seat = lines[ply].number, lines[ply].who
-    assert number is not None
-    seen = views.view(before._states, before.to_move if isinstance(before.to_move, int) else None)[0]
-    public = any(match.game.words.is_open(before.state, number, other) for other in range(match.seats) if other != seat)
-    return not public and not match.game.words.rests_on_secrets(seen, number)
+    seat, _, number = match.lines[ply]
+    assert isinstance(seat, int)
+    before, words = match.before(ply), match.game.words
+    if any(words.is_open(before[0], number, other) for other in range(match.seats) if other != seat):
+        return False
+    return not words.rests_on_secrets(views.view(before, seat)[0], number)

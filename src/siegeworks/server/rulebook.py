@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,8 @@ from siegeworks.errors import SiegeworksError
 PACKAGED = Path(__file__).resolve().parent.parent / "docs" / "rules"
 """In the wheel; in a checkout they stand where they are written."""
 WRITTEN = Path(__file__).resolve().parents[3] / "docs" / "rules"
-LEAD_IN = re.compile(r"<li>\s*(?:<p>)?<strong>([A-Z]{1,2}-A?\d+[ab]?)</strong>")
+LEAD_IN = re.compile(r"<(li|tr)>\s*(?:<p>|<td>)?<strong>([A-Z]{1,2}-A?\d+[ab]?)</strong>")
+"""A rule leads its item; a ruling leads its row."""
 HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.DOTALL)
 TAG = re.compile(r"<[^>]+>")
 
@@ -42,8 +42,11 @@ def rules_page(name: str) -> dict[str, Any]:
     anchors: dict[str, str] = {}
 
     def marked(found: re.Match[str]) -> str:
-        anchors.setdefault(found[1], f"rule-{found[1]}")
-        return found[0].replace("<li>", f'<li id="rule-{escape(found[1])}">', 1)
+        tag, number = found[1], found[2]
+        if number in anchors:
+            return found[0]
+        anchors[number] = f"rule-{number}"
+        return found[0].replace(f"<{tag}>", f'<{tag} id="rule-{number}">', 1)
 
     sections = _sections(LEAD_IN.sub(marked, html))
     return {"game": game.name, "title": game.title, "sections": sections, "anchors": anchors}

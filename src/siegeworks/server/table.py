@@ -64,6 +64,7 @@ class Table:
         self.private: list[tuple[int, int]] = []
         """Events that only one seat may know of: their number, and the seat."""
         self._private_lines: set[int] = set()
+        self._waiting: list[int] | None = None
         self.sealed: dict[int, str] = {}
         self.offers: dict[str, Offer] = {}
         self.answered: dict[tuple[int, str], int] = {}
@@ -128,10 +129,16 @@ class Table:
 
     @property
     def waiting(self) -> list[int]:
-        """The seats that are to act."""
-        if self.is_archive or not isinstance(self.match.to_move, int):
+        """The seats that are to act; found once for every event."""
+        if self._waiting is None:
+            self._waiting = self._awaited()
+        return self._waiting
+
+    def _awaited(self) -> list[int]:
+        mover = self.match.to_move
+        if self.is_archive or not isinstance(mover, int):
             return []
-        return [seat for seat in self.choosing() if seat not in self.sealed] or [self.match.to_move]
+        return [seat for seat in self.choosing() if seat not in self.sealed] or [mover]
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats a person holds."""
@@ -199,6 +206,7 @@ class Table:
         before = self.on_clock()
         ply = self.match.ply
         acted = HANDLERS[event.kind](self, event.data) or ()
+        self._waiting = None
         self.seq = event.seq
         self.at = event.at
         if self.match.ply != ply or event.kind in ("undo", "agree"):

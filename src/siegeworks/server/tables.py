@@ -133,6 +133,7 @@ class Tables:
 
     async def open(self) -> None:
         """Go on from where the last server was: time first, then whatever is due."""
+        self.loop = asyncio.get_running_loop()
         self.ticks = Ticks(await self.store.tick())
         if self.warm:
             self.warmth.start(asyncio.get_running_loop())
@@ -805,7 +806,8 @@ ACTS: dict[str, Callable[..., Any]] = {
 
 def _answer(table: Table, person: str, act: Any, seq: int) -> dict[str, Any]:
     """Done: the event's number, as the person counts."""
-    hidden = sum(number <= seq and seat not in table.seats_of(person) for number, seat in table.private)
+    mine = table.seats_of(person)
+    hidden = sum(number <= seq and seat not in mine for number, seat in table.private)
     return {"type": "answer", "action_id": act.action_id, "seq": seq - hidden}
 
 

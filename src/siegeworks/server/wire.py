@@ -17,6 +17,8 @@ from siegeworks.server.table import Table
 from siegeworks.targets import picks
 
 WATCH = "watch"
+LOOK_BACK = 60
+"""Lines in which the last action of a seat is looked for; a deal is shorter than that."""
 CLOSED = b"]"
 
 
@@ -91,7 +93,8 @@ def last_targets(match: Match, seat: int | None) -> list[str]:
     if not has_secrets(match.state.dtype):
         cells = match.last_cells()
         return [f"cell:{cell}" for cell in cells]
-    for line in reversed(match.log_from(seat, 0)):
+    length = match.log_length(seat, match.ply)
+    for line in reversed(match.log_from(seat, max(0, length - LOOK_BACK))):
         number = match.game.action_numbers.get(line["action"])
         if isinstance(line["seat"], int):
             return [] if number is None else list(picks(match.game)[number].targets)

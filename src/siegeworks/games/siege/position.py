@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from siegeworks.core.cards import (
     JACK,
     JOKER,
@@ -18,6 +20,7 @@ from siegeworks.core.cards import (
     kind_of,
     names_of,
 )
+from siegeworks.core.fields import Fields, plain
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.errors import BadPosition
 from siegeworks.games.siege import rules
@@ -81,6 +84,9 @@ FIELD_RULES = {
     "hidden": "S-55",
     "to_move": "S-17",
 }
+PLAIN_STATE: np.dtype[Any] = np.dtype((np.void, rules.STATE))
+"""The record without attributes, whose fields are read faster."""
+_keep_of, _fort_at = plain(rules.keep_of), plain(rules.fort_at)
 CITY_FIELDS = ("line", "hand", "keep", "forts", "garrisons", "tricks", "captured")
 
 
@@ -89,6 +95,7 @@ CITY_FIELDS = ("line", "hand", "keep", "forts", "garrisons", "tricks", "captured
 
 def describe(state: Any) -> dict[str, Any]:
     """The record, or a seat's view of it, as JSON."""
+    state = Fields(np.asarray(state).view(PLAIN_STATE)[()])
     seats = range(int(state.seats))
     return {
         "phase": phase_name(state),
@@ -188,12 +195,13 @@ def _attack(state: Any) -> dict[str, Any] | None:
 
 
 def _garrison(state: Any, seat: int, quarter: int) -> Any:
-    suit = slice(quarter * RANK_COUNT, quarter * RANK_COUNT + RANK_COUNT)
-    bag, known = [0] * KINDS, [0] * KINDS
-    bag[suit], known[suit] = state.own_garrison[seat, suit].tolist(), state.known_garrison[seat, suit].tolist()
-    if is_seen(state, seat):
-        return names_of(bag)
-    return {"count": int(state.garrison_size[seat, quarter]), "known": names_of(known)}
+    seen = is_seen(state, seat)
+    bag = (state.own_garrison if seen else state.known_garrison)[seat]
+    first = quarter * RANK_COUNT
+    cards = [
+        NAMES[first + rank] for rank, count in enumerate(bag[first : first + RANK_COUNT].tolist()) for _ in range(count)
+    ]
+    return cards if seen else {"count": int(state.garrison_size[seat, quarter]), "known": cards}
 
 
 def _is_attacked(state: Any, seat: int) -> bool:
@@ -202,11 +210,11 @@ def _is_attacked(state: Any, seat: int) -> bool:
 
 def _city(state: Any, seat: int) -> dict[str, Any]:
     """A city: in the owner's Winter the draft, if it is seen; under attack the garrison is with the hand (S-40)."""
-    keep, quarters = int(rules.keep_of(state, seat)), range(4)
+    keep, quarters = int(_keep_of(state, seat)), range(4)
     if _is_attacked(state, seat):
         keep &= ~int(state.fought_royals)
         quarters = [quarter for quarter in quarters if quarter != state.quarter]  # type: ignore[assignment]
-    forts = {SUITS[quarter]: _card(rules.fort_at(state, seat, quarter)) for quarter in range(4)}
+    forts = {SUITS[quarter]: _card(_fort_at(state, seat, quarter)) for quarter in range(4)}
     garrisons = {SUITS[quarter]: _garrison(state, seat, quarter) for quarter in quarters}
     return {
         "line": None if state.line[seat] == NOBODY else SUITS[int(state.line[seat])],

@@ -19,7 +19,7 @@ from siegeworks.games.siegestones.rules import (
     put_stone,
     put_tower,
 )
-from siegeworks.games.siegestones.words import COLOURS, holder, result_rule, threats
+from siegeworks.games.siegestones.words import COLOURS, holders, result_rule, threats
 
 LETTERS = "bygr"
 TOWER_LETTER = "T"
@@ -29,17 +29,19 @@ FIELD_RULES = {"control": "T-21", "threat": "T-16", "pool": "T-4", "supply": "T-
 
 def describe(state: Any) -> dict[str, Any]:
     """The record as JSON."""
-    board = dict.fromkeys(cells_of(state.towers), TOWER_LETTER)
-    for seat in range(state.seats):
-        board.update(dict.fromkeys(cells_of(state.stones[seat]), LETTERS[seat]))
-    towers = cells_of(state.towers)
+    held = holders(state)
+    stones = state.stones.tolist()[: int(state.seats)]
+    board = dict.fromkeys(held, TOWER_LETTER)
+    for letter, cells in zip(LETTERS, stones, strict=False):
+        board.update(dict.fromkeys(cells_of(cells), letter))
+    threat, start = threats(state), int(state.start)
     return {
         "board": board_text(board),
-        "start": None if state.start == NOBODY else int(state.start),
-        "control": {NAMES[tower]: holder(state, tower) for tower in towers},
-        "threat": {NAMES[tower]: threats(state, tower) for tower in towers},
+        "start": None if start == NOBODY else start,
+        "control": {NAMES[tower]: seat for tower, seat in held.items()},
+        "threat": {NAMES[tower]: threat[tower] for tower in held},
         "pool": int(pool(state)),
-        "supply": [STONES_EACH - int(state.stones[seat]).bit_count() for seat in range(state.seats)],
+        "supply": [STONES_EACH - cells.bit_count() for cells in stones],
     }
 
 

@@ -168,6 +168,17 @@ def threat_against(state, tower, seat):
 
 
 @jit
+def list_threats(state, out):
+    """T-16. The threat of every seat against every tower: out[cell, seat]."""
+    towers = state.towers
+    while towers:
+        tower = lowest(towers)
+        for seat in range(state.seats):
+            out[tower, seat] = threat_against(state, tower, seat)
+        towers &= towers - 1
+
+
+@jit
 def controller(state, tower):
     """T-17 to T-19. The seat with the greatest threat, if it is 5 or more and no other equals it."""
     best, owner = THREAT_TO_CONTROL - 1, NOBODY

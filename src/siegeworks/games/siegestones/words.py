@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.siegestones.rules import (
@@ -13,11 +15,11 @@ from siegeworks.games.siegestones.rules import (
     TOWER,
     TOWERS_TO_WIN,
     is_in,
+    list_threats,
     most_towers,
     pool,
     room,
     seats_with,
-    threat_against,
 )
 
 ACTION_NAMES = (*(f"stone {name}" for name in NAMES), *(f"tower {name}" for name in NAMES))
@@ -64,25 +66,32 @@ def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
         yield "stone", {"cell": cell}, "T-8"
     else:
         yield "tower", {"cell": cell, "pool": int(pool(after))}, "T-8"
-    for tower in cells_of(after.towers):
-        was, now = holder(before, tower), holder(after, tower)
-        if was != now:
-            yield _control(after, tower, was, now)
+    was, now = holders(before), holders(after)
+    for tower, seat in now.items():
+        if was.get(tower) != seat:
+            yield _control(after, tower, was.get(tower), seat)
     yield from _shared(after)
 
 
-def holder(state: Any, tower: int) -> int | None:
-    """The seat that controls a tower."""
-    return next((seat for seat in range(state.seats) if bit(tower) & state.held[seat]), None)
+def holders(state: Any) -> dict[int, int | None]:
+    """The seat that controls each tower on the board."""
+    held = state.held.tolist()[: int(state.seats)]
+    return {
+        tower: next((seat for seat, towers in enumerate(held) if towers >> tower & 1), None)
+        for tower in cells_of(state.towers)
+    }
 
 
-def threats(state: Any, tower: int) -> list[int]:
-    """The threat of each seat against a tower (T-16)."""
-    return [int(threat_against(state, tower, seat)) for seat in range(state.seats)]
+def threats(state: Any) -> list[list[int]]:
+    """[cells, seats] the threat of each seat against each tower (T-16); zeros where no tower stands."""
+    found = np.zeros((CELLS, int(state.seats)), np.int64)
+    list_threats(state, found)
+    listed: list[list[int]] = found.tolist()
+    return listed
 
 
 def _control(state: Any, tower: int, was: int | None, now: int | None) -> Told:
-    threat = threats(state, tower)
+    threat = threats(state)[tower]
     if now is not None:
         rule = "T-30" if threat[now] < max(threat) else "T-17"
     elif max(threat) < THREAT_TO_CONTROL:

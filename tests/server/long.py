@@ -1,0 +1,50 @@
+"""The long tests of the server, by one command: python -m tests.server.long
+
+Twenty kills under load; a thousand states of every game with secrets, all readers. One part: kills or states.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.server.load import Load
+from tests.server.test_secrets import SECRET_GAMES, compare_states
+
+KILLS, TABLES, SECONDS = 20, 12, 1.5
+STATES = 1_000
+
+
+def kills() -> str:
+    """Kill the server under load again and again; what it had promised must be there."""
+    with tempfile.TemporaryDirectory() as folder:
+        load = Load(Path(folder), TABLES)
+        for number in range(KILLS):
+            load.play_and_kill(SECONDS)
+            print(f"  kill {number + 1} of {KILLS}: {sum(map(len, load.acknowledged.values()))} moves kept", flush=True)
+        return f"{KILLS} kills under load, {load.check():,} acknowledged moves, none lost"
+
+
+def states() -> str:
+    """What every seat and a spectator is sent, for states they cannot tell apart."""
+    told = []
+    for game in SECRET_GAMES:
+        with tempfile.TemporaryDirectory() as folder:
+            told.append(f"{game} {compare_states(game, Path(folder), STATES):,}")
+            print(f"  {told[-1]}", flush=True)
+    return f"states compared, all readers, byte for byte: {', '.join(told)}"
+
+
+def main(names: list[str]) -> int:
+    parts = {"kills": kills, "states": states}
+    for name in names or parts:
+        began = time.monotonic()
+        print(f"{name} ...", flush=True)
+        print(f"{name}: {parts[name]()} ({time.monotonic() - began:.0f} s)", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

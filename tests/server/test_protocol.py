@@ -1,0 +1,113 @@
+"""The documents and the wire agree: models, OpenAPI, the bot on the page, rules pages, the command line."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from siegeworks import GAMES
+from siegeworks.cli import main
+from siegeworks.server import messages
+from tests.server.house import House, Process, pair
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def test_the_bot_in_the_documents_plays_a_whole_match(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    code = re.search(r"```python\n(.*?)```", (DOCS / "bots-api.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert code is not None
+    random.seed(1)
+    exec(compile(code[1], "bots-api.md", "exec"), {"server": f"http://127.0.0.1:{house.port}"})
+    assert re.search(r"(wins|share the result), \d", capsys.readouterr().out)
+
+
+def test_all_messages_stand_in_the_openapi_document(house: House) -> None:
+    schemas = house.person().get("/openapi.json")["components"]["schemas"]
+    for name in ("Act", "Told", "Play", "Arrange", "Sync", "Update", "Refused", "TableInfo", "SeatSync", "Preview"):
+        assert name in schemas
+    assert set(schemas["Act"]["discriminator"]["mapping"]) == set(ACT_KINDS)
+    references = set(re.findall(r"#/components/schemas/(\w+)", str(schemas)))
+    assert references <= set(schemas)
+
+
+ACT_KINDS = (
+    *("play", "arrange", "preview", "why", "hint", "resign", "offer", "accept", "decline"),
+    *("leave", "sit_in", "take_back", "ping"),
+)
+
+
+def test_the_documents_name_every_act_and_every_code() -> None:
+    text = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    source = "".join(path.read_text() for path in (DOCS.parent / "src/siegeworks/server").glob("**/*.py"))
+    codes = set(re.findall(r'code = "(\w+)"', source)) | {"illegal", "not_your_turn", "over", "unknown", "bad_setup"}
+    for word in (*ACT_KINDS, *codes - {"fault", "no_page"}):
+        assert f"`{word}" in text, word
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_are_served_by_section_with_a_place_for_every_number(house: House, game: str) -> None:
+    page = house.person().get(f"/rules/{game}")
+    messages.RulesPage.model_validate(page)
+    html = "".join(section["html"] for section in page["sections"])
+    for number, anchor in page["anchors"].items():
+        assert f'id="{anchor}"' in html, number
+    letter = next(iter(page["anchors"]))[0]
+    source = "".join(path.read_text() for path in (DOCS.parent / "src/siegeworks/games" / game).glob("*.py"))
+    for number in set(re.findall(rf'"({letter}A?-A?\d+[ab]?)"', source)):
+        assert number in page["anchors"], number
+    for picture in re.findall(r'src="/api(/rules/img/[\w.-]+)"', html):
+        answer = house.person().call("GET", picture)
+        assert answer.headers["content-type"].startswith("image/svg+xml")
+        assert "sandbox" in answer.headers["content-security-policy"]
+
+
+def test_games_are_listed_with_all_that_can_be_chosen(house: House) -> None:
+    found = house.person().get("/games")
+    assert [game["name"] for game in found] == list(GAMES)
+    for game in found:
+        messages.GameInfo.model_validate(game)
+        assert len(game["levels"]) == 5
+    assert house.person().get("/me")["name"] is None
+
+
+def test_a_picture_is_drawn_as_the_asker_may_see_it(house: House) -> None:
+    ada, _, table = pair(house)
+    ada.play(table, 0, "stone d4")
+    assert ada.call("GET", f"/tables/{table}/picture").text.startswith("<svg")
+    assert ada.call("GET", f"/tables/{table}/picture?ply=1").status_code == 200
+    assert ada.call("GET", f"/tables/{table}/picture?ply=99").status_code == 422
+
+
+def test_waiting_for_news_ends_with_the_news(house: House) -> None:
+    ada, ben, table = pair(house)
+    seq = ada.play(table, 0, "stone d4")["seq"]
+    assert ben.get(f"/tables/{table}?since={seq}&wait=0.2")["seq"] == seq
+    assert ben.get(f"/tables/{table}?since={seq - 1}&wait=20")["seq"] == seq
+
+
+def test_the_page_s_addresses_all_lead_to_the_page(house: House) -> None:
+    for path in ("/", "/t/abc", "/learn/siegestones", "/rules/siege"):
+        answer = house.person().web.get(f"http://127.0.0.1:{house.port}{path}")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/html")
+
+
+def test_serve_refuses_a_taken_port_and_a_taken_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    server = Process(tmp_path)
+    other = tmp_path / "other"
+    assert main(["serve", "--port", str(server.port), "--data", str(other), "--no-browser"]) == 2
+    assert f"port {server.port}" in capsys.readouterr().err
+    assert main(["serve", "--port", "0", "--data", str(tmp_path), "--no-browser"]) == 2
+    assert "Another server" in capsys.readouterr().err
+    assert server.stop() < 5
+
+
+def test_importing_siegeworks_brings_no_server() -> None:
+    code = "import sys, siegeworks, siegeworks.cli.play; print({'fastapi', 'uvicorn', 'pydantic'} & set(sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "set()"

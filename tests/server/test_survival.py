@@ -1,0 +1,355 @@
+"""What must survive: killed processes, full disks, damaged bytes, clocks that are set, bots that fail."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from siegeworks import Match
+from siegeworks.bots import Bot, Candidate, Thought, bot
+from siegeworks.core.dice import new_dice
+from siegeworks.core.views import view
+from siegeworks.games import Game
+from siegeworks.server import clocks
+from siegeworks.server.clocks import Clock, Ticks
+from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Taken
+from siegeworks.server.store.sqlite import SqliteStore
+from siegeworks.server.table import Table
+from siegeworks.server.thinkers import Thinkers
+from tests.server.house import House, Person, Process, pair, wait_for
+from tests.server.load import Load
+
+
+def test_killed_under_load_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
+    """Three times here; `python -m tests.server.long` does it twenty times."""
+    load = Load(tmp_path, tables=6)
+    try:
+        for _ in range(3):
+            load.play_and_kill(0.7)
+        assert load.check() > 0
+    finally:
+        load.close()
+
+
+def test_stored_but_never_told_is_delivered_once_on_return(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        ada, ben, table = pair(house)
+        ada.play(table, 0, "stone d4")
+        seq, cookie = ben.sync(table)["seq"], ben.cookie
+    now = int(time.time() * 1000)
+    event = Event(table, seq + 1, now, 0, "act", {"seat": 1, "actions": ["stone e5"], "id": "lost"})
+    asyncio.run(append(tmp_path, event))
+    with House(tmp_path) as house:
+        ben = Person(house.port, cookie)
+        with ben.sit_down(table, since=seq) as there:
+            told = there.hear("sync")
+            assert [line["action"] for line in told["seats"]["1"]["log"]] == ["stone e5"]
+            answer = there.ask(type="play", seat=1, action="stone e5", seq=seq, action_id="lost")
+            assert (answer["type"], answer["seq"]) == ("answer", seq + 1)
+            assert ben.sync(table)["seq"] == seq + 1
+
+
+async def append(folder: Path, *events: Event) -> None:
+    store = SqliteStore(folder / "tables.sqlite")
+    await store.append(Entry(list(events)))
+    await store.close()
+
+
+def test_a_server_told_to_stop_is_gone_within_five_seconds_and_loses_nothing(tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    ada, _, table = pair(server)
+    with ada.sit_down(table) as here:
+        here.hear("sync")
+        answer = here.ask(type="play", seat=0, action="stone d4")
+        assert server.stop() < 5
+    again = Process(tmp_path)
+    assert Person(again.port, ada.cookie).sync(table)["seq"] == answer["seq"]
+    again.stop()
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def test_a_full_disk_refuses_reads_on_and_recovers(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite", most_pages=30)
+    with House(tmp_path, store=store) as house:
+        ada = house.person()
+        first = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+        refused: dict[str, Any] = {}
+        for _ in range(400):
+            answer = ada.call("POST", "/records", content=RECORD.encode())
+            if answer.status_code != 201:
+                refused = answer.json()
+                break
+        assert refused["code"] == "not_saved"
+        for _ in range(200):
+            said, turn = ada.play(first, 0, "stone d4"), [0]
+            if said["type"] == "answer":
+                said, turn = ada.act(first, "offer", 0, what="undo"), [1]
+            if said["type"] == "refused":
+                break
+        assert said["code"] == "not_saved"
+        assert ada.sync(first)["table"]["waiting"] == turn
+        asyncio.run(grow(store))
+        assert ada.call("GET", "/ready").status_code == 200
+        assert ada.play(first, turn[0], "stone e5")["type"] == "answer"
+
+
+async def grow(store: SqliteStore) -> None:
+    await store._queue(lambda db: db.execute("PRAGMA max_page_count = 100000").fetchone())
+
+
+RECORD = "Siegeworks: 1\nGame: siegestones 1\nSeats: 2\n\nchance start 0\n" + "# filler\n" * 500
+
+
+def test_a_flipped_byte_is_reported_and_other_tables_are_served(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        ada = house.person()
+        tables = [ada.make("siegestones", "me", "me", start=0)["table"]["id"] for _ in range(4)]
+        for table in tables:
+            ada.play(table, 0, "stone d4")
+        cookie = ada.cookie
+    database = sqlite3.connect(tmp_path / "tables.sqlite")
+    database.execute("UPDATE events SET data = replace(data, 'd4', 'e4') WHERE table_id = ? AND seq = 1", tables[:1])
+    database.execute("DELETE FROM events WHERE table_id = ? AND seq = 0", tables[1:2])
+    database.execute("UPDATE events SET data = x'00' WHERE table_id = ? AND seq = 1", tables[2:3])
+    database.commit()
+    database.close()
+    with House(tmp_path) as house:
+        ada = Person(house.port, cookie)
+        for table in tables[:3]:
+            answer = ada.call("GET", f"/tables/{table}")
+            assert (answer.status_code, answer.json()["code"]) == (410, "damaged")
+        assert ada.sync(tables[3])["table"]["waiting"] == [1]
+        assert [line["id"] for line in ada.get("/me/tables")] == tables[3:]
+
+
+def test_a_torn_write_ahead_log_costs_its_tail_and_nothing_else(tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    ada, ben, table = pair(server)
+    for seat, action in ((0, "stone d4"), (1, "stone e5"), (0, "tower d5")):
+        (ada, ben)[seat].play(table, seat, action)
+    server.kill()
+    log = tmp_path / "tables.sqlite-wal"
+    torn = log.read_bytes()
+    log.write_bytes(torn[: len(torn) - 1000])
+    again = Process(tmp_path)
+    told = Person(again.port, ada.cookie).sync(table)
+    assert [line["action"] for line in told["seats"]["0"]["log"]][:3] == ["start 0", "stone d4", "stone e5"]
+    again.stop()
+
+
+def test_a_table_of_other_rules_is_refused_clearly(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        ada = house.person()
+        table = ada.make("siegestones", "me", "me")["table"]["id"]
+        stored = asyncio.run_coroutine_threadsafe(house.tables.store.load(table), loop_of(house)).result()
+    data = {**stored.events[0].data, "version": 99}
+    with pytest.raises(Damaged, match="other rules"):
+        Table.folded(type(stored)([Event(table, 0, 0, 0, "made", data)], [], {}))
+
+
+def loop_of(house: House) -> asyncio.AbstractEventLoop:
+    found: asyncio.AbstractEventLoop = house.tables.loop
+    return found
+
+
+def test_a_newer_database_is_refused(tmp_path: Path) -> None:
+    database = sqlite3.connect(tmp_path / "new.sqlite")
+    database.execute("PRAGMA user_version = 99")
+    database.close()
+    with pytest.raises(CannotSave, match="newer"):
+        SqliteStore(tmp_path / "new.sqlite")
+
+
+# One order
+
+
+def test_two_processes_that_race_for_a_number_have_one_winner(tmp_path: Path) -> None:
+    async def race() -> list[str]:
+        stores = [SqliteStore(tmp_path / "tables.sqlite") for _ in range(2)]
+        ends = []
+        for seq in range(50):
+            events = [Event("t", seq, 0, 0, "act", {"by": who}) for who in range(2)]
+            appends = [store.append(Entry([event])) for store, event in zip(stores, events, strict=True)]
+            ends.append(await asyncio.gather(*appends, return_exceptions=True))
+        stored = await stores[0].load("t")
+        assert stored is not None
+        assert [event.seq for event in stored.events] == list(range(50))
+        for store in stores:
+            await store.close()
+        return ["".join("x" if isinstance(end, Taken) else "." for end in both) for both in ends]
+
+    assert set(asyncio.run(race())) <= {"x.", ".x"}
+
+
+def test_the_same_seat_on_two_sockets_plays_once_and_the_loser_hears_stale(house: House) -> None:
+    ada, _, table = pair(house)
+    for number in range(10):
+        made = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+        with ada.sit_down(made) as one, ada.sit_down(made) as two:
+            seq = two.hear("sync")["seq"]
+            one.send(type="play", seat=0, action="stone d4", seq=seq, action_id=f"one{number}")
+            two.send(type="play", seat=0, action="stone e5", seq=seq, action_id=f"two{number}")
+            ends = sorted([one.hear("answer", "refused")["type"], two.hear("answer", "refused")["type"]])
+            assert ends == ["answer", "refused"]
+            assert ada.sync(made)["seq"] == seq + 1
+    assert ada.play(table, 0, "stone d4")["type"] == "answer"
+
+
+def test_undo_resign_and_a_move_racing_have_one_order(house: House) -> None:
+    for _ in range(5):
+        ada, ben, table = pair(house)
+        ada.play(table, 0, "stone d4")
+        acts = [
+            lambda ada=ada, table=table: ada.act(table, "offer", 0, what="undo"),
+            lambda ben=ben, table=table: ben.play(table, 1, "stone e5"),
+            lambda ben=ben, table=table: ben.act(table, "resign", 1),
+        ]
+        threads = [threading.Thread(target=act) for act in acts]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        told = ada.sync(table)
+        assert told["table"]["over"]
+        assert told == {**ada.sync(table)}
+        stored = asyncio.run_coroutine_threadsafe(house.tables.store.load(table), loop_of(house)).result()
+        assert Table.folded(stored).match.record() == house.tables.rooms[table].table.match.record()
+
+
+def test_bids_in_any_order_come_to_the_same(tmp_path: Path) -> None:
+    bids = {0: "bid b", 1: "bid yy", 2: "bid g"}
+    ends = set()
+    with House(tmp_path) as house:
+        for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0)):
+            ada = house.person()
+            table = ada.make("bluffstones", "me", "me", "me", record=BIDDING)["table"]["id"]
+            waiting = [0, 1, 2]
+            for seat in order:
+                assert sorted(ada.sync(table)["table"]["waiting"]) == waiting
+                assert ada.play(table, seat, bids[seat])["type"] == "answer"
+                assert seat == order[-1] or ada.play(table, seat, "bid b")["code"] == "illegal"
+                waiting.remove(seat)
+            ends.add(str(ada.sync(table)["seats"]["0"]["view"]))
+    assert len(ends) == 1
+
+
+BIDDING = Match.new("bluffstones", 3, seed=5).record()
+
+
+# Clocks
+
+
+def test_a_clock_that_runs_out_plays_the_default_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocks, "LEAST_MS", 100)
+    with House(tmp_path) as house:
+        ada, ben, table = pair(house, clock={"kind": "move", "seconds": 5})
+        assert ada.sync(table)["table"]["seats"][0]["clock_ms"] > 3000
+        house.tables.ticks._first += 6000
+        told = wait_for(lambda: (said := ben.sync(table))["table"]["waiting"] == [1] and said)
+        assert "ran out" in told["table"]["notice"]
+        assert not told["table"]["over"]
+
+
+def test_clocks_survive_a_restart_and_time_without_a_server_is_free(tmp_path: Path) -> None:
+    clock = {"kind": "total", "seconds": 100, "increment": 2}
+    with House(tmp_path) as house:
+        ada, ben, table = pair(house, clock=clock)
+        house.tables.ticks._first += 30_000
+        ada.play(table, 0, "stone d4")
+        left = ada.sync(table)["table"]["seats"][0]["clock_ms"]
+        assert 70_000 < left <= 72_000
+        cookie = ben.cookie
+    time.sleep(0.3)
+    with House(tmp_path) as house:
+        seats = Person(house.port, cookie).sync(table)["table"]["seats"]
+        assert seats[0]["clock_ms"] == left
+        assert 97_000 < seats[1]["clock_ms"] <= 100_000
+
+
+def test_setting_the_clock_of_the_machine_flags_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with House(tmp_path) as house:
+        ada, _, table = pair(house, clock={"kind": "move", "seconds": 30})
+        real = time.time
+        for step in (+1e7, -1e7):
+            monkeypatch.setattr(time, "time", lambda step=step: real() + step)
+            time.sleep(0.6)
+            assert ada.sync(table)["table"]["waiting"] == [0]
+            assert ada.sync(table)["table"]["seats"][0]["clock_ms"] > 25_000
+
+
+def test_time_is_taken_only_from_those_who_are_waited_for() -> None:
+    clock = Clock.of({"kind": "total", "seconds": 60, "increment": 5}, 2)
+    clock.settle(10_000, [0], [0], [1])
+    assert clock.left == [55_000, 60_000]
+    clock.settle(30_000, [1], [1], [0])
+    assert clock.left == [55_000, 45_000]
+    assert clock.due([0]) == 85_000
+    assert clock.left_at(100_000, 0, running=True) == 0
+    clock.settle(100_000, [0], [], [1])
+    clock.settle(100_000, [1], [1], [0])
+    assert clock.left[0] == clocks.LEAST_MS
+    assert Ticks(7).now() >= 7
+
+
+# Bots that fail
+
+
+class Rogue:
+    """A bot that hangs, crashes or cheats."""
+
+    name = "rogue"
+
+    def __init__(self, does: str) -> None:
+        self.does = does
+
+    def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
+        if self.does == "hangs":
+            time.sleep(2)
+        if self.does == "crashes":
+            raise RuntimeError("on purpose")
+        action = 10**6 if self.does == "cheats" else 0
+        return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
+
+
+@pytest.mark.parametrize("does", ["hangs", "crashes", "cheats"])
+def test_a_bot_that_fails_is_replaced_by_the_default_and_reported(
+    tmp_path: Path, does: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    def make(game: Game, name: str) -> Bot:
+        return Rogue(does)
+
+    with House(tmp_path, thinkers=Thinkers(make, limit_s=0.3)) as house:
+        ada = house.person()
+        table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+        ada.play(table, 0, "stone d4")
+        told = wait_for(lambda: (said := ada.sync(table))["table"]["waiting"] == [0] and said)
+        assert "clock's move was played for Yellow" in told["table"]["notice"]
+        assert told["seats"]["0"]["log"][-1]["seat"] == 1
+        assert ada.play(table, 0, ada.legal(table)[0])["type"] == "answer"
+        assert ada.act(table, "hint", 0)["code"] in ("bot_failed", "not_your_turn")
+
+
+def test_bots_play_whole_games_at_every_level(house: House) -> None:
+    ada, match = house.person(), Match.new("siegestones", 2, seed=0)
+    for level in ("level1", "level2"):  # compiled before anybody's patience is tried
+        bot(match.game, level).choose(view(match._states, match.to_move), None, new_dice(1))
+    table = ada.make("siegestones", "1", "2")["table"]["id"]
+    told = wait_for(lambda: (said := ada.sync(table)["table"])["over"] and said)
+    assert told["notice"] is None
+    assert len(told["result"]["scores"]) == 2
+
+
+def test_after_a_restart_a_bot_whose_turn_it_was_goes_on(tmp_path: Path) -> None:
+    with House(tmp_path, bot_pause_s=600.0) as house:
+        ada = house.person()
+        table = ada.make("siegestones", "me", "1", start=1)["table"]["id"]
+        cookie = ada.cookie
+    with House(tmp_path) as house:
+        ada = Person(house.port, cookie)
+        wait_for(lambda: ada.sync(table)["table"]["waiting"] == [0])
