@@ -30,7 +30,7 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
 }).observe({ type: 'layout-shift', buffered: true });
 const board = new MutationObserver(() => {
-  if (document.querySelector('svg [role=gridcell], .living svg, .board svg') && !window.painted)
+  if (document.querySelector('.living svg, .board svg, .board button') && !window.painted)
     requestAnimationFrame(() => requestAnimationFrame(() => {
       window.painted = performance.now();
       board.disconnect();
