@@ -49,7 +49,8 @@ def test_rules_with_their_pictures_and_one_rule_found(visitor: Any) -> None:
     expect(page.locator(".here").first).to_contain_text("T-17")
     picture = page.locator("article img").first
     picture.scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelector('article img').naturalWidth > 0")
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("image => image.naturalWidth") > 0
     page.get_by_label("Find a rule").fill("nothing has this in it")
     expect(page.get_by_text("No rule has that in it.")).to_be_visible()
 

@@ -1,3 +1,4 @@
+import './api/early';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './style.css';

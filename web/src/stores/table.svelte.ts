@@ -1,6 +1,7 @@
 /** One table: what is shown of it, the socket that keeps it fresh, and what a person does at it. */
 import { actionId, get, isRefused, NO_ANSWER, post, Refusal } from '../api/client';
 import { live, type Link, type Live } from '../api/live';
+import { early } from '../api/early';
 import type { Act, Sync } from '../api/types';
 import { text } from '../text';
 import { merge, ownSeats, type Shown } from './merge';
@@ -36,7 +37,7 @@ export class TableStore {
   async enter(key: string | null): Promise<void> {
     try {
       if (key) await this.join({ key });
-      if (!this.shown) this.receive(await get<Sync>(`/tables/${this.id}`));
+      if (!this.shown) this.receive((await early(this.id)) ?? (await get<Sync>(`/tables/${this.id}`)));
     } catch (problem) {
       this.#complain(problem);
       if (problem instanceof Refusal && problem.code !== NO_ANSWER && !this.shown) await this.#look(problem);
