@@ -87,6 +87,9 @@ def test_properties_are_measured_and_drawn(tmp_path: Path, capsys: pytest.Captur
     assert "--count" in capsys.readouterr().err
 
 
-def test_the_bench_follows_batches_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_follows_batches_and_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("siegeworks.cli.research.AGREE_BATCH", 5)
     assert main(["bench", "agree", "--game", "siegestones", "--count", "1"]) == 0
-    assert "300 games over 3 tables" in capsys.readouterr().out
+    assert "15 games over 3 tables" in capsys.readouterr().out
