@@ -7,9 +7,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from siegeworks.cli import main
 from tests.envs.tables import PAGE, page
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -70,3 +72,24 @@ print("same")
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], env=environment, capture_output=True, text=True)
     assert done.stdout == "same\n", done.stderr[-2000:]
+
+
+def test_properties_are_measured_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["properties", "--game", "siegestones", "--count", "300", "--write", str(tmp_path)]) == 0
+    page = (tmp_path / "properties.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| SiegeStones")]
+    assert [row[1] for row in rows] == ["2", "3", "4"]
+    assert all(16 <= int(row[5].split()[0]) <= 37 for row in rows)
+    assert all(row[4].endswith("(74)") for row in rows)
+    drawn = ElementTree.fromstring((tmp_path / "img" / "properties-siegestones.svg").read_text(encoding="utf-8"))
+    assert len(drawn.findall(".//{*}polyline")) == 6
+    assert main(["properties", "--count", "5"]) == 2
+    assert "--count" in capsys.readouterr().err
+
+
+def test_the_bench_follows_batches_and_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("siegeworks.cli.research.AGREE_BATCH", 5)
+    assert main(["bench", "agree", "--game", "siegestones", "--count", "1"]) == 0
+    assert "15 games over 3 tables" in capsys.readouterr().out

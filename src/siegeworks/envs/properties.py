@@ -207,7 +207,7 @@ legal action with equal chance. People and bots play otherwise; this is what a l
 - **legal**: how many actions a seat has, over all decisions. **decisions**: of all seats together, draws not counted.
 - **game tree**: the product of the legal actions along a game, averaged over games as a power of ten.
 - **luck**: how far the same luck gives the same winner, whatever is chosen: 0 % not at all, 100 % always. Who begins is
-  luck too.
+  luck too. Uncertain by about 100 / √games points.
 - **shared wins**: games with more than one winner. **win share**: the value of each seat, counted from the one that
   decides first; the brackets have the 95 % interval.
 
