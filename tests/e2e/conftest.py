@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -14,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from siegeworks.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "siegeworks" / "web" / "static"
@@ -30,8 +33,14 @@ FLAGS = [
 AT_ONCE = """try { localStorage.siegeworks ??= '{"pace":"swift"}' } catch { /* no page yet */ }"""
 """Bots are shown without a pause."""
 
+PATIENCE_MS = 30_000
+"""How long a page may take on a machine that is busy with other tests."""
+
 START_S = 180
 """A server on a cold machine compiles the games first."""
+
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def chromium() -> str | None:
@@ -81,10 +90,18 @@ class Server:
                 raise RuntimeError((self.folder / "server.log").read_text())
             try:
                 urllib.request.urlopen(f"{self.url}/api/health", timeout=2).read()
-                return
+                return self._warm()
             except OSError:
                 time.sleep(0.1)
         raise RuntimeError("the server did not answer")
+
+    def _warm(self) -> None:
+        """The first table of a game waits until its rules are compiled."""
+        for game in GAMES:
+            wish = json.dumps({"game": game, "seats": [{"kind": "me"}, {"kind": "me"}]}).encode()
+            headers = {"content-type": "application/json"}
+            asked = urllib.request.Request(f"{self.url}/api/tables", wish, headers)
+            urllib.request.urlopen(asked, timeout=START_S).read()
 
     def stop(self, kill: bool = False) -> None:
         assert self.process is not None
@@ -136,7 +153,7 @@ def visitor(browser: Browser, browser_context_args: dict[str, Any], base_url: st
         context.add_init_script('if (!localStorage.siegeworks) localStorage.siegeworks = \'{"pace":"swift"}\'')
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE_MS)
         problems.watch(page)
         return page
 
