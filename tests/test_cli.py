@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pytest
 
 from siegeworks import GAMES, Match, __version__
-from siegeworks.cli import common, main
+from siegeworks.cli import common, main, serve
 from siegeworks.cli.play import Table
 from tests.matches import played
 from tests.tables import QUICK
@@ -88,11 +88,20 @@ def assert_refused(ran: Ran, says: str) -> None:
 # The command itself
 
 
-def test_without_a_command_it_says_what_there_is(siegeworks):
-    ran = siegeworks()
-    assert ran.code == 0
-    for command in ("games", "play", "replay", "draw", "perft", "bench"):
-        assert f"\n    {command} " in ran.out
+def test_asked_for_help_it_says_what_there_is(siegeworks, capsys):
+    with pytest.raises(SystemExit) as caught:
+        siegeworks("--help")
+    assert caught.value.code == 0
+    out = capsys.readouterr().out
+    for command in ("serve", "verify", "games", "play", "replay", "draw", "perft", "bench"):
+        assert f"\n    {command} " in out
+
+
+def test_without_a_command_it_serves_and_opens_the_browser(siegeworks, monkeypatch):
+    asked = []
+    monkeypatch.setattr(serve, "serve", lambda chosen: asked.append(chosen) or 0)
+    assert siegeworks().code == 0
+    assert [(chosen.host, chosen.browser) for chosen in asked] == [("127.0.0.1", True)]
 
 
 def test_its_version_is_the_package_s(siegeworks, capsys):

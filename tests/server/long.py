@@ -21,10 +21,14 @@ def kills() -> str:
     """Kill the server under load again and again; what it had promised must be there."""
     with tempfile.TemporaryDirectory() as folder:
         load = Load(Path(folder), TABLES)
-        for number in range(KILLS):
-            load.play_and_kill(SECONDS)
-            print(f"  kill {number + 1} of {KILLS}: {sum(map(len, load.acknowledged.values()))} moves kept", flush=True)
-        return f"{KILLS} kills under load, {load.check():,} acknowledged moves, none lost"
+        try:
+            for number in range(KILLS):
+                load.play_and_kill(SECONDS)
+                kept = sum(map(len, load.acknowledged.values()))
+                print(f"  kill {number + 1} of {KILLS}: {kept} moves kept", flush=True)
+            return f"{KILLS} kills under load, {load.check():,} acknowledged moves, none lost"
+        finally:
+            load.close()
 
 
 def states() -> str:
