@@ -77,7 +77,7 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "siegeworks", "serve", "--port", str(self.port), "--data", str(self.folder)]
-        quick = ["--no-browser", "--rate", "200", "--bot-pause", "0"]
+        quick = ["--no-browser", "--cold", "--rate", "200", "--bot-pause", "0"]
         with open(self.folder / "server.log", "ab") as log:
             self.process = subprocess.Popen([*command, *quick], cwd=ROOT, stdout=log, stderr=log)
         self._await()
