@@ -168,7 +168,7 @@ def worth_of(judge: SearchBot, seen: States, action: int) -> float:
     mind.think(seat, judge.manner, dice, simulations, deadline)
     at = int(tree.nodes["first"][0]) + int((edges["action"] == action).argmax())
     proof = int(tree.edges["proof"][at])
-    return float(tree.edges["mean"][at]) if proof == UNPROVEN else proof / WIN
+    return float(tree.edges["average"][at]) if proof == UNPROVEN else proof / WIN
 
 
 def _only(tree: Any, action: int) -> Any:
@@ -177,7 +177,7 @@ def _only(tree: Any, action: int) -> Any:
     edges = tree.edges[first : first + int(tree.nodes["count"][0])]
     others = edges["action"] != action
     edges["proof"][others] = LOSS
-    edges["mean"][others] = HOPELESS
+    edges["average"][others] = HOPELESS
     edges["visits"][others] = 1
     tree.nodes["known"][0] = UNPROVEN
     return edges

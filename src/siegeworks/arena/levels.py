@@ -14,6 +14,7 @@ from siegeworks.arena.summary import balance, pace
 from siegeworks.arena.table import Played, warm_up
 from siegeworks.bots import LEVELS
 from siegeworks.bots.levels import Level, level_of
+from siegeworks.core.views import has_secrets
 from siegeworks.games import GAMES, Game
 
 PAGE = Path("docs/levels.md")
@@ -66,7 +67,7 @@ def _results(game: Game, folder: Path, seed: int) -> list[Played]:
 
 
 def _chapter(game: Game, played: Sequence[Played]) -> str:
-    hows = [f"- Level {number} {how(level_of(game, number))}." for number in LEVELS]
+    hows = [f"- Level {number} {how(game, level_of(game, number))}." for number in LEVELS]
     lines = [f"## {game.title}", "", *hows, ""]
     if not played:
         return "\n".join([*lines, "Not measured with the bots of this version.", ""])
@@ -88,14 +89,15 @@ def _row(pair: tuple[str, str], played: Sequence[Played]) -> str:
     )
 
 
-def how(level: Level) -> str:
+def how(game: Game, level: Level) -> str:
     """How a level thinks and errs, in words."""
     if level.thinks == "thumb":
         return "plays by a rule of thumb, without looking ahead"
     looks = f"looks ahead {level.simulations:,} times a decision"
     if level.slips:
-        looks += f", and in {100 * level.slips:.0f} % of its decisions takes something else that looks playable"
-    return looks + (", and plays the last plies exactly where they can be solved" if level.solves else "")
+        looks += f", and in {100 * level.slips:.0f} % of its decisions draws among all that looks playable to it"
+    is_exact = level.solves and not has_secrets(game.rules.STATE)
+    return looks + (", and plays the last plies exactly where they can be solved" if is_exact else "")
 
 
 def spoken(bot: str) -> str:
@@ -128,4 +130,7 @@ a shared win 1/2. Behind each score stands its 95 % interval (Wilson). A level s
 {100 * AIM[1]:.0f} %
 against the one below; where it does not, the score has a star. "A decision" is the mean time of the stronger one on the
 machine that measured, which did other things too: it is there to compare levels by.
+
+How far each level looks and how often it slips was chosen by earlier runs like this one, some of them on the same deals.
+So the scores may lie a little nearer to the aim than new deals would have them; `--seed 1` plays new ones.
 """
