@@ -21,7 +21,7 @@ from tests.e2e.conftest import AT_ONCE, FLAGS, Server, chromium
 from siegeworks.games import GAMES
 
 SLOWER = 4
-RUNS = 5
+RUNS = 3
 SCRIPT_KB, PAINT_MS, MOVE_MS, SHIFT, FIRST_MOVE_S = 120, 1000, 100, 0.0, 10
 
 WATCH = """
@@ -71,7 +71,7 @@ def visit(server: Server) -> Iterator[Page]:
 
 
 def table(page: Page, game: str) -> str:
-    wish = {"game": game, "seats": [{"kind": "me"}, {"kind": "me"}], "start": 0}
+    wish = {"game": game, "seats": [{"kind": "me"}, {"kind": "bot", "level": 1}], "start": 0}
     return str(page.request.post("/api/tables", data=wish).json()["links"]["watch"])
 
 

@@ -54,8 +54,9 @@ def played(page: Page, game: str, lines: int, seats: list[dict[str, Any]]) -> No
     """A table some way into a game."""
     page.goto(table(page, game=game, seats=seats, start=0))
     page.locator(".bar").wait_for()
+    wanted = page.locator(".log li").count() + lines
     begin(page, 7)
-    page.locator(f".log li:nth-child({lines}), #over").first.wait_for(timeout=60_000)
+    page.locator(f".log li:nth-child({wanted}), #over").first.wait_for(timeout=120_000)
     rest(page)
     page.locator(".words details").evaluate_all("all => all.forEach((one) => (one.open = false))")
     page.evaluate("scrollTo(0, 0)")
