@@ -131,6 +131,6 @@ a shared win 1/2. Behind each score stands its 95 % interval (Wilson). A level s
 against the one below; where it does not, the score has a star. "A decision" is the mean time of the stronger one on the
 machine that measured, which did other things too: it is there to compare levels by.
 
-How far each level looks and how often it slips was chosen by earlier runs like this one, some of them on the same deals.
+How far each level looks and how often it slips was chosen by earlier runs like this one, some on the same deals.
 So the scores may lie a little nearer to the aim than new deals would have them; `--seed 1` plays new ones.
 """

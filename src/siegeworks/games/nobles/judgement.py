@@ -12,7 +12,7 @@ from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import CELLS, turned
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_URGE, odds, urge_of
-from siegeworks.core.phrases import counted, listed
+from siegeworks.core.phrases import STONE_COLOURS, counted, listed
 from siegeworks.games.nobles.rules import (
     COLOURS,
     INSERT,
@@ -32,7 +32,6 @@ from siegeworks.games.nobles.rules import (
     seen,
     toggle_tower,
 )
-from siegeworks.games.nobles.words import COLOURS as COLOUR_NAMES
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
@@ -303,7 +302,7 @@ def remark(view: Any, action: int) -> str | None:
     if action > SKIP:
         is_left = action < INSERT + MOST_ROW
         ends = (1, view.length - 1) if is_left else (0, view.length - 2)
-        return f"leaves {' and '.join(COLOUR_NAMES[int(view.row[end])] for end in ends)} at the ends of the Row"
+        return f"leaves {' and '.join(STONE_COLOURS[int(view.row[end])] for end in ends)} at the ends of the Row"
     after = view.copy()
     toggle_tower(after, action % CELLS)
     if action >= MOVE:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of
+from siegeworks.core.phrases import STONE_COLOURS
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.nobles.rules import (
     AFTER_ANY,
@@ -30,7 +31,7 @@ from siegeworks.games.nobles.rules import (
 
 ENDS = "LR"
 LETTERS = "bygr"
-COLOURS = ("blue", "yellow", "green", "red")
+COLOURS = STONE_COLOURS
 END_NAMES = {"L": "left", "R": "right"}
 ACTION_NAMES = (
     *(f"stone {end} {name}" for end in ENDS for name in NAMES),
