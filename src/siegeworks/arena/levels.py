@@ -20,6 +20,8 @@ from siegeworks.games import GAMES, Game
 PAGE = Path("docs/levels.md")
 SEATS = 2
 GAMES_A_PAIR = 60
+LEAST_GAMES = 8
+"""Fewer games than this say nothing."""
 CHANCE = "random"
 BOTS = (CHANCE, *(f"level{level}" for level in LEVELS))
 PAIRS = (*((BOTS[at], BOTS[at - 1]) for at in range(1, len(BOTS))), (BOTS[-1], CHANCE))
@@ -79,7 +81,7 @@ def _chapter(game: Game, played: Sequence[Played]) -> str:
 
 def _row(pair: tuple[str, str], played: Sequence[Played]) -> str:
     met = [game for game in played if set(game.seating) == set(pair)]
-    if not met:
+    if len(met) < LEAST_GAMES:
         return f"| {spoken(pair[0])} | {spoken(pair[1])} | not measured | | |"
     share, thinking = share_of(pair[0], met), pace(pair[0], met)
     note = "" if pair[1] == CHANCE or AIM[0] <= share.share <= AIM[1] else " *"
@@ -131,6 +133,6 @@ a shared win 1/2. Behind each score stands its 95 % interval (Wilson). A level s
 against the one below; where it does not, the score has a star. "A decision" is the mean time of the stronger one on the
 machine that measured, which did other things too: it is there to compare levels by.
 
-How far each level looks and how often it slips was chosen by earlier runs like this one, some on the same deals.
-So the scores may lie a little nearer to the aim than new deals would have them; `--seed 1` plays new ones.
+How far each level looks and how often it slips was chosen by earlier runs like this one, some on the same deals. So the
+scores may lie a little nearer to the aim than new deals would have them; `--seed 1` plays new ones.
 """
