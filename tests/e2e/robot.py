@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page
 
 Node = dict[str, Any]
-PATIENCE_S = 120
+PATIENCE_S = 240
 
 
 class Heard(NamedTuple):

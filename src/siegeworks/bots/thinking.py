@@ -27,6 +27,8 @@ SIMULATIONS_A_SECOND = 400_000
 FORCED_SIMULATIONS = 64
 """Enough for a value where there is nothing to choose."""
 MOST_LINE = 12
+OWN_CURIOSITY = 0.25
+"""How much more curious each further thread is: where nothing is left to luck, their trees would be the same."""
 
 PLAIN = Manner(
     is_plain=1,
@@ -218,16 +220,18 @@ class SearchBot:
         most = share if budget.simulations or expected == FORCED_SIMULATIONS else search.FINE
         if not self._minds or self._minds[0].seats != seats:
             self._minds = []
+        del self._minds[budget.threads :]
         while len(self._minds) < budget.threads:
             self._minds.append(Mind(self.game, seats))
-        minds = self._minds[: budget.threads]
+        minds = self._minds
         streams = new_dice(int(dice[0]), budget.threads)
         roll(dice, 2)
         for mind in minds:
             mind.begin(view, share)
 
         def run(at: int) -> int:
-            return minds[at].think(seat, self.manner, streams[at : at + 1], most, deadline)
+            manner = self.manner._replace(curiosity=self.manner.curiosity * (1 + at * OWN_CURIOSITY))
+            return minds[at].think(seat, manner, streams[at : at + 1], most, deadline)
 
         if budget.threads == 1:
             return run(0)

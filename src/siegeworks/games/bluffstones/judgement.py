@@ -32,8 +32,8 @@ from siegeworks.games.bluffstones.rules import (
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 64, "slips": 1.0, "blur": 1.0},
-    2: {"simulations": 32, "slips": 1.0, "blur": 0.3},
+    1: {"simulations": 16, "slips": 1.0, "blur": 1.0},
+    2: {"simulations": 16, "slips": 1.0, "blur": 0.3},
     3: {"simulations": 16, "slips": 0.6, "blur": 0.15},
     4: {"simulations": 32, "slips": 0.2, "blur": 0.1},
     5: {"simulations": 4000},
