@@ -33,9 +33,9 @@ from siegeworks.games.bluffstones.rules import (
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 16, "slips": 1.0, "blur": 1.0},
-    2: {"simulations": 16, "slips": 1.0, "blur": 0.3},
-    3: {"simulations": 16, "slips": 0.6, "blur": 0.15},
-    4: {"simulations": 32, "slips": 0.2, "blur": 0.1},
+    2: {"simulations": 16, "slips": 0.75, "blur": 0.2},
+    3: {"simulations": 16, "slips": 0.4, "blur": 0.12},
+    4: {"simulations": 32, "slips": 0.1, "blur": 0.1},
     5: {"simulations": 4000},
 }
 
