@@ -6,6 +6,7 @@ An engine is told what its seat may see and nothing else.
 
 from __future__ import annotations
 
+import atexit
 import base64
 import contextlib
 import hashlib
@@ -17,6 +18,7 @@ import signal
 import subprocess
 import threading
 import time
+import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any
 
@@ -50,6 +52,16 @@ def layout(game: Game) -> str:
     return hashlib.blake2b(form.encode(), digest_size=8).hexdigest()
 
 
+_ENGINES: weakref.WeakSet[Engine] = weakref.WeakSet()
+
+
+@atexit.register
+def stop_all() -> None:
+    """Stop what still runs, before Python takes away the threads that listen to it."""
+    for engine in list(_ENGINES):
+        engine.stop()
+
+
 class Engine:
     """A program that chooses for a seat. With `forgiving` a failure costs only the move: the game's default is played.
 
@@ -74,6 +86,7 @@ class Engine:
         """What went wrong so far, in sentences."""
         self.name = os.path.basename(self.command[0])
         self._process: subprocess.Popen[str] | None = None
+        _ENGINES.add(self)
         self._table: tuple[int, int] | None = None
         self._news: list[Any] = []
         self._out = np.zeros(max(game.rules.ACTIONS, game.rules.CHANCES), np.int64)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from siegeworks import GAMES, BadSetup, Match
@@ -10,7 +14,10 @@ from siegeworks.arena.peers import OpenSpielBot, contender
 from siegeworks.arena.run import play_contest
 from siegeworks.core.dice import new_dice
 from siegeworks.core.views import view
+from siegeworks.engines import EngineFailed
 from tests.test_analysis import WIN_IN_ONE
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_it_takes_a_win_in_one() -> None:
@@ -50,3 +57,18 @@ def test_it_plays_whole_games_at_any_number_of_seats() -> None:
 def test_what_it_cannot_do_is_refused(game: str, name: str, says: str) -> None:
     with pytest.raises(BadSetup, match=says):
         contender(GAMES[game], name)
+
+
+def test_a_program_plays_contests_from_the_command_line() -> None:
+    """In a process of its own, which must also end as it should while the engine still runs."""
+    engine = f'"{sys.executable}" docs/examples/engine_bot.py'
+    command = [sys.executable, "-m", "siegeworks", "arena", "siegestones", "random", "--engine", engine]
+    done = subprocess.run([*command, "--games", "2", "--plain"], cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "2 games" in done.stdout
+
+
+def test_a_program_that_ends_at_once_ends_the_contest_with_a_sentence() -> None:
+    contest = Contest("siegestones", 2, ("random", f'engine:"{sys.executable}" -c pass'))
+    with pytest.raises(EngineFailed):
+        play_contest(contest, 2)

@@ -1,17 +1,21 @@
-"""Who may sit at a table of the arena: our own bots by their names, and OpenSpiel's search where it is installed."""
+"""Who may sit at a table of the arena: our own bots, programs in any language, and OpenSpiel's search if installed."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from siegeworks.bots import Bot, Budget, Candidate, Thought, bot, parsed_budget
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, roll
+from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import States, has_secrets
+from siegeworks.engines import Engine
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
 
+ENGINE = "engine"
 PEER = "openspiel-mcts"
 UCT_C = 1.0
 """OpenSpiel's usual 2 is for results from -1 to 1; ours are from 0 to 1."""
@@ -19,9 +23,11 @@ MEGABYTES = 1000
 SEEDS = 1 << 30
 
 
-def contender(game: Game, name: str) -> Bot:
-    """The bot of this name."""
+def contender(game: Game, name: str, options: Mapping[str, OptionValue] | None = None) -> Bot:
+    """The bot of this name; `engine:COMMAND` is a program that speaks the engine protocol."""
     kind, colon, text = name.partition(":")
+    if kind == ENGINE:
+        return Engine(text, game, options)
     if kind != PEER:
         return bot(game, name)
     budget = parsed_budget(text) if colon else Budget(simulations=1000)

@@ -15,7 +15,7 @@ from siegeworks.bots import Bot
 from siegeworks.choices import option_codes
 from siegeworks.core import luck, step
 from siegeworks.core.dice import Dice, new_dice, roll
-from siegeworks.core.rules import CHANCE, NOBODY
+from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
 from siegeworks.core.views import view
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.games import Game
@@ -56,8 +56,8 @@ class Played:
 
 
 @lru_cache(maxsize=64)
-def _bot(game: Game, name: str) -> Bot:
-    return contender(game, name)
+def _bot(game: Game, name: str, options: tuple[tuple[str, OptionValue], ...]) -> Bot:
+    return contender(game, name, dict(options))
 
 
 class Board:
@@ -113,7 +113,8 @@ class Board:
 
 def play_game(contest: Contest, sitting: Sitting) -> Played:
     """Play a sitting to its end."""
-    bots = [_bot(contest.rules, name) for name in sitting.seating]
+    chosen = tuple(contest.chosen.items())
+    bots = [_bot(contest.rules, name, chosen) for name in sitting.seating]
     dice = [new_dice(contest.dice_seed(sitting, seat)) for seat in range(contest.seats)]
     decisions, seconds = [0] * contest.seats, [0.0] * contest.seats
     board = Board(contest, sitting.deal)
@@ -133,7 +134,9 @@ def warm_up(contest: Contest) -> None:
     """Let every bot decide once, so that all it needs is compiled before games are timed or handed out."""
     seen = Board(contest, 0)
     for name in contest.bots:
-        _bot(contest.rules, name).choose(view(seen.states, seen.to_move), None, new_dice(0))
+        _bot(contest.rules, name, tuple(contest.chosen.items())).choose(
+            view(seen.states, seen.to_move), None, new_dice(0)
+        )
 
 
 def _refusal(game: Game, name: str, action: int) -> IllegalAction:

@@ -183,6 +183,13 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     """What can be typed after `siegeworks arena`."""
     parser.add_argument("what", metavar="GAME|sprt|levels", help="a game; sprt GAME A B; or levels [GAME ...]")
     parser.add_argument("names", nargs="*", metavar="BOT", help="such as level3, uct:5000, search:0.2s or random")
+    parser.add_argument(
+        "--engine",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="a program that plays too (docs/engine-protocol.md)",
+    )
     parser.add_argument("--seats", type=int, metavar="N", help="how many seats (default: the fewest)")
     parser.add_argument("--games", type=int, metavar="N", help="games for each table, or at most so many (sprt)")
     parser.add_argument("--one-against", action="store_true", help="the first bot alone against a table of the next")

@@ -53,6 +53,12 @@ def _made(chosen: argparse.Namespace, name: str, bots: list[str]) -> Contest:
     return contest
 
 
+def _engines(chosen: argparse.Namespace) -> list[str]:
+    from siegeworks.arena.peers import ENGINE
+
+    return [f"{ENGINE}:{command}" for command in chosen.engine]
+
+
 def _store(chosen: argparse.Namespace, contest: Contest) -> Store | None:
     from siegeworks.arena.store import Store
 
@@ -66,7 +72,7 @@ def _contest(chosen: argparse.Namespace) -> int:
 
     for path in chosen.report:
         check_form(path)
-    contest = _made(chosen, chosen.what, chosen.names)
+    contest = _made(chosen, chosen.what, [*chosen.names, *_engines(chosen)])
     store, out = _store(chosen, contest), console(chosen.plain)
     games = 100 if chosen.games is None else chosen.games
     started = time.perf_counter()
@@ -112,9 +118,9 @@ def _print_table(out: Console, heads: tuple[str, ...], rows: Sequence[tuple[str,
 def _sprt(chosen: argparse.Namespace) -> int:
     from siegeworks.arena.sprt import Hypotheses, is_better
 
-    if len(chosen.names) != 3:
+    game, *bots = [*chosen.names, *_engines(chosen)] or [""]
+    if len(bots) != 2:
         raise BadSetup("Name the game and two bots: siegeworks arena sprt GAME A B.")
-    game, *bots = chosen.names
     hypotheses = Hypotheses(chosen.elo0, chosen.elo1, chosen.alpha, chosen.beta)
     contest = _made(chosen, game, bots)
     store, out = _store(chosen, contest), console(chosen.plain)
