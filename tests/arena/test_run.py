@@ -49,7 +49,7 @@ class Watched:
 def test_a_game_is_the_match_of_the_same_luck_and_bots_see_only_views(name: str, monkeypatch) -> None:
     seats = GAMES[name].seats[0]
     contest, watched = Contest(name, seats, ("watched",), opening=0), Watched()
-    monkeypatch.setattr(table, "_bot", lambda game, name: watched)
+    monkeypatch.setattr(table, "_bot", lambda game, name, options: watched)
     played = play_game(contest, Sitting(3, ("watched",) * seats))
     match = Match.new(name, seats, seed=contest.luck(3))
     assert match.to_move == played.first
@@ -84,7 +84,7 @@ def test_a_bot_that_plays_what_cannot_be_played_is_named(monkeypatch) -> None:
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Any]:
             return 0, None  # stone a1, again and again
 
-    monkeypatch.setattr(table, "_bot", lambda game, name: Cheat())
+    monkeypatch.setattr(table, "_bot", lambda game, name, options: Cheat())
     with pytest.raises(IllegalAction, match='The bot random chose "stone a1"'):
         play_game(RANDOMS, Sitting(0, ("random", "random")))
 
