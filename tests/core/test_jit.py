@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 import time
@@ -33,8 +34,71 @@ def imported(path: Path) -> set[Path]:
     return found
 
 
+def decorated(tree: ast.Module, *names: str) -> list[ast.FunctionDef]:
+    """The functions of a file that stand under one of the decorators."""
+
+    def is_named(decorator: ast.expr) -> bool:
+        by = decorator.func if isinstance(decorator, ast.Call) else decorator
+        return isinstance(by, ast.Name) and by.id in names
+
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return [node for node in functions if any(map(is_named, node.decorator_list))]
+
+
+def known_names(tree: ast.Module, module: str) -> dict[str, str]:
+    """What the names of a file stand for, written with the module they come from."""
+    known = {node.name: f"{module}.{node.name}" for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            known |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+    return known
+
+
+def twins(tree: ast.Module) -> list[ast.FunctionDef]:
+    """The functions that compiled code replaces by an overload; their own bodies run only where nothing is compiled."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    names = {ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) == "overload"}
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in names]
+
+
+def plain_calls(tree: ast.Module, module: str) -> set[str]:
+    """What a file's uncompiled code calls."""
+    known, found = known_names(tree, module), set()
+    functions = decorated(tree, "jit", "part", "overload") + twins(tree)
+    compiled = {id(node) for function in functions for node in ast.walk(function)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and id(node) not in compiled:
+            called = node.func
+            if isinstance(called, ast.Name):
+                found.add(known.get(called.id, called.id))
+            elif isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
+                found.add(f"{known.get(called.value.id, called.value.id)}.{called.attr}")
+    return found
+
+
+def files_of(folder: Path, name: str) -> dict[str, ast.Module]:
+    """The files below a folder by the names of their modules."""
+    paths = {path: ".".join((name, *path.relative_to(folder).with_suffix("").parts)) for path in folder.rglob("*.py")}
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for path, name in paths.items()}
+
+
+def test_python_calls_no_part_of_compiled_code() -> None:
+    ours = files_of(jit.PACKAGE, "siegeworks")
+    parts = {f"{module}.{node.name}" for module, tree in ours.items() for node in decorated(tree, "part")}
+    assert len(parts) > 50
+    for module, tree in (ours | files_of(Path(__file__).parents[1], "tests")).items():
+        assert plain_calls(tree, module) & parts == set(), module
+
+
+def test_a_call_of_a_part_would_be_found() -> None:
+    source = "from a.b import c\nfrom a import d\n@jit\ndef e():\n    c()\n\ndef f():\n    return c(d.g())\n"
+    assert plain_calls(ast.parse(source), "m") == {"a.b.c", "a.d.g"}
+
+
 def test_whatever_compiled_code_reads_is_in_the_fingerprint() -> None:
-    compiled = {path for path in jit.PACKAGE.rglob("*.py") if "@jit" in path.read_text(encoding="utf-8")}
+    compiled = {
+        path for path in jit.PACKAGE.rglob("*.py") if re.search("^@(jit|part)$", path.read_text(encoding="utf-8"), re.M)
+    }
     assert compiled
     todo, seen = list(compiled), set(compiled)
     while todo:
