@@ -90,20 +90,13 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     return compiled
 
 
-_njit_part = njit(
-    cache=CACHE is not None,
-    nogil=True,
-    error_model="numpy",
-    no_cfunc_wrapper=True,
-    no_cpython_wrapper=True,
-    _nrt=False,
-)
+_njit_part = njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True, _nrt=False)
 
 
 def part(function: Callable[..., Any]) -> Callable[..., Any]:
     """A part of compiled functions that Python itself never calls: without a door to Python it compiles faster.
 
-    Nothing stops Python from trying, and the process would die of it: a contract test looks for such calls.
+    It is in the cache as a piece of what calls it.
     """
     compiled: Callable[..., Any] = _njit_part(function)
     return compiled

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from siegeworks.core.bits import count
 from siegeworks.core.cards import JOKER, NO_CARD, RANK_COUNT, SUIT_COUNT, height
-from siegeworks.core.jit import jit, part
+from siegeworks.core.jit import jit
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.siege.cities import (
     ACES,
@@ -47,13 +47,13 @@ from siegeworks.games.siege.cities import (
 # Declaring
 
 
-@part
+@jit
 def higher(kind):
     """S-4, S-47. The cards that beat a natural card."""
     return ACES * ((1 << kind % RANK_COUNT) - 1) | JOKERS
 
 
-@part
+@jit
 def breaching(wall):
     """S-41. The cards that breach a wall: the 2s, and all that are higher."""
     return higher(wall) | TWOS
@@ -65,7 +65,7 @@ def breaches(kind, wall):
     return breaching(wall) >> kind & 1 != 0
 
 
-@part
+@jit
 def list_attacks(state, out, seat, hand):
     """S-35 to S-39, S-43. Every attack that may be declared."""
     n, garrison = 0, garrison_cards(state, seat)
@@ -82,7 +82,7 @@ def list_attacks(state, out, seat, hand):
     return n
 
 
-@part
+@jit
 def declare(state, seat, defender, quarter):
     """S-36, S-40. The matching garrison joins the attacker's Field; the wall comes first, if one stands."""
     state.attacked[seat] |= 1 << (defender * SUIT_COUNT + quarter)
@@ -107,7 +107,7 @@ def declare(state, seat, defender, quarter):
 # Fighting
 
 
-@part
+@jit
 def fought_by_hand(state, kind, before):
     """How many of the first so many cards the defender played are of this kind and from the Field."""
     cards = 0
@@ -117,7 +117,7 @@ def fought_by_hand(state, kind, before):
     return cards
 
 
-@part
+@jit
 def defenders(state, seat, hand):
     """S-40, S-45. The naturals the defender can still play from the Field, the attacked garrison included."""
     quarter = int(state.quarter)
@@ -146,7 +146,7 @@ def royals_left(state):
     return int(state.keep[state.defender]) & ~int(state.fought_royals)
 
 
-@part
+@jit
 def defend(state, seat, kind, source):
     """S-45. A card steps into the street; it lies there until the attack is decided."""
     state.fought[state.fought_count] = kind + 1
@@ -158,7 +158,7 @@ def defend(state, seat, kind, source):
     state.to_move = state.attacker
 
 
-@part
+@jit
 def besiege(state, seat, kind):
     """S-41, S-43. One card against the wall; one that fails is lost and bars the defender."""
     spend(state, seat, kind)
@@ -172,7 +172,7 @@ def besiege(state, seat, kind):
 # Outcome
 
 
-@part
+@jit
 def succeed(state, attacker, defender):
     """S-49, S-50. What fought is captured, and the wall; S-51, the prize is asked while the Keep holds a royal."""
     quarter = int(state.quarter)
@@ -192,7 +192,7 @@ def succeed(state, attacker, defender):
         state.quarter = quarter
 
 
-@part
+@jit
 def lose(state, seat, kind):
     """SA-41. A card that fought leaves the garrison first, else the Field."""
     if kind // RANK_COUNT == state.quarter and state.own_garrison[seat, kind] > 0:
@@ -203,7 +203,7 @@ def lose(state, seat, kind):
     spend(state, seat, kind)
 
 
-@part
+@jit
 def capture_wall(state):
     """S-50, S-53. The fortification of the quarter goes to the attacker."""
     slot = int(state.forts[state.defender, state.quarter])
@@ -212,7 +212,7 @@ def capture_wall(state):
         state.forts[state.defender, state.quarter] = NO_CARD
 
 
-@part
+@jit
 def capture_garrison(state, attacker, defender, quarter):
     """S-55, SA-41. What is left of the garrison (after a yield) goes to the attacker face-down."""
     n = 0
@@ -227,7 +227,7 @@ def capture_garrison(state, attacker, defender, quarter):
     state.garrison_size[defender, quarter] = 0
 
 
-@part
+@jit
 def retreat(state, defender):
     """S-48, S-52, S-53. Repulsed; a wall breached by a sapper or a joker is captured all the same.
 
@@ -246,7 +246,7 @@ def retreat(state, defender):
     end_attack(state)
 
 
-@part
+@jit
 def end_attack(state):
     """S-35, S-54. The attacker's cards are discarded, known to all, and the attacker goes on with the Spring."""
     for at in range(-1, state.fought_count):
@@ -262,7 +262,7 @@ def end_attack(state):
     clear_attack(state)
 
 
-@part
+@jit
 def clear_attack(state):
     """No attack is running."""
     state.attacker = NOBODY
@@ -278,7 +278,7 @@ def clear_attack(state):
         state.answers[at] = NO_CARD
 
 
-@part
+@jit
 def take_prize(state, seat, kind):
     """S-51. A joker from the Field buys a royal from the Keep."""
     state.own_hand[seat, JOKER] -= 1
@@ -291,7 +291,7 @@ def take_prize(state, seat, kind):
 # Step by step
 
 
-@part
+@jit
 def spring_step(state, action):
     """S-35 to S-51. Everything an attack is made of; S-44, S-46, in the streets the defender plays or it succeeds."""
     seat = int(state.to_move)
@@ -320,7 +320,7 @@ def spring_step(state, action):
             succeed(state, int(state.attacker), int(state.defender))
 
 
-@part
+@jit
 def pass_spring(state, seat):
     """S-35, S-58. The next seat's Spring; after the last all captured cards join the Fields."""
     state.to_move = (seat + 1) % state.seats

@@ -18,7 +18,7 @@ from siegeworks.core.cards import (
     SUIT_COUNT,
     TWO,
 )
-from siegeworks.core.jit import jit, part
+from siegeworks.core.jit import jit
 from siegeworks.core.rules import NOBODY, Option, record
 
 RULES = f"{__package__}.rules"  # whose record it is
@@ -226,7 +226,7 @@ def fort_at(state, seat, quarter):
     return int(state.own_draft_fort[seat, quarter] if state.own_step[seat] > NO_WINTER else state.forts[seat, quarter])
 
 
-@part
+@jit
 def fort_count(state, seat):
     """How many fortifications stand."""
     forts = 0
@@ -249,14 +249,14 @@ def royal(state, seat, kind):
     return 1 << (QUEEN - rank) if 0 <= rank <= QUEEN else 0
 
 
-@part
+@jit
 def royal_cards(state, seat, royals):
     """The cards of some of a seat's royals."""
     ranks = royals >> QUEEN & 1 | royals & 2 | (royals & 1) << QUEEN
     return ranks << int(state.line[seat]) * RANK_COUNT
 
 
-@part
+@jit
 def is_complete(state, seat):
     """S-65. A, K and Q of the own line in the Keep of a seat still in."""
     return state.keep[seat] == COMPLETE and (state.gone >> seat) & 1 == 0
@@ -265,7 +265,7 @@ def is_complete(state, seat):
 # What moves
 
 
-@part
+@jit
 def spend(state, seat, kind):
     """A card leaves the Field for all to see."""
     state.own_hand[seat, kind] -= 1
@@ -274,7 +274,7 @@ def spend(state, seat, kind):
         state.known_hand[seat, kind] -= 1
 
 
-@part
+@jit
 def gather(state, seat):
     """S-25, S-58. Won tricks and captured cards join the Field; those captured face-down stay unknown to others."""
     gathered = 0
@@ -296,7 +296,7 @@ def gather(state, seat):
     state.hand_size[seat] += gathered
 
 
-@part
+@jit
 def put(state, seat, kind, place):
     """S-26, S-59. Put a card into the place or, while recalling, take it from there: in Winter in the seat's draft."""
     cards = -1 if state.own_step[seat] == RECALLING else 1
@@ -313,7 +313,7 @@ def put(state, seat, kind, place):
         state.keep[seat] |= royal(state, seat, kind)
 
 
-@part
+@jit
 def clear_seat(state, seat):
     """S-5. A seat with nothing in any zone."""
     for kind in range(KINDS):
@@ -341,7 +341,7 @@ def clear_seat(state, seat):
     clear_notes(state, seat)
 
 
-@part
+@jit
 def clear_notes(state, seat):
     """No draft, no sortie, nothing taken or lost face-down."""
     state.own_step[seat] = NO_WINTER
@@ -369,7 +369,7 @@ def begin_winter(state, seat):
         state.own_draft_fort[seat, quarter] = state.forts[seat, quarter]
 
 
-@part
+@jit
 def winter_step(state, action):
     """S-26. Recall, stow, discard, each closed by `done`."""
     seat = int(state.to_move)
@@ -386,7 +386,7 @@ def winter_step(state, action):
         put(state, seat, number // PLACES, number % PLACES)
 
 
-@part
+@jit
 def publish(state, seat):
     """S-33, S-34. What all may see of the draft; the victory check; the next seat's Winter, at last Spring."""
     state.keep[seat] = state.own_draft_keep[seat]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.cards import JACK, JOKER, KINDS, QUEEN, RANK_COUNT, SUIT_COUNT
 from siegeworks.core.dice import roll
-from siegeworks.core.jit import jit, part
+from siegeworks.core.jit import jit
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.siege.attack import fought_by_hand
 from siegeworks.games.siege.cities import (
@@ -49,7 +49,7 @@ def guess(state, seat, dice):
     guess_discards(state, seat, cards, dice)
 
 
-@part
+@jit
 def collect_unseen(state, seat):
     """Every card the seat cannot place goes to the deck; the other seats keep what is known of them."""
     for kind in range(KINDS):
@@ -78,14 +78,14 @@ def collect_unseen(state, seat):
         begin_winter(state, state.to_move)
 
 
-@part
+@jit
 def see(state, kind):
     """A card in sight is not in the deck."""
     if kind >= 0:
         state.sealed_deck[kind] -= 1
 
 
-@part
+@jit
 def see_city(state, seat, other):
     """The face-up cards of a city, and what the seat captured from it or lost to it face-down, which both now know."""
     see(state, state.line[other] * RANK_COUNT + JACK)
@@ -101,7 +101,7 @@ def see_city(state, seat, other):
             see(state, int(state.own_lost[seat, other, quarter, at]) - 1)
 
 
-@part
+@jit
 def unseen(state, suit):
     """How many unseen cards there are of the suit."""
     cards = 0
@@ -110,7 +110,7 @@ def unseen(state, suit):
     return cards
 
 
-@part
+@jit
 def draw_suited(state, suit, dice):
     """One of the unseen cards of the suit, all equally likely."""
     left, kind = roll(dice, unseen(state, suit)), suit * RANK_COUNT
@@ -121,7 +121,7 @@ def draw_suited(state, suit, dice):
     return kind
 
 
-@part
+@jit
 def draw_any(state, void, cards, dice):
     """One of the `cards` unseen cards that are of no void suit (should there be none, of any), all equally likely."""
     for suit in range(SUIT_COUNT):
@@ -138,7 +138,7 @@ def draw_any(state, void, cards, dice):
     return kind
 
 
-@part
+@jit
 def guess_suited(state, seat, other, dice):
     """S-28, S-55. The garrisons of another seat, and what it captured face-down."""
     for quarter in range(SUIT_COUNT):
@@ -155,7 +155,7 @@ def guess_suited(state, seat, other, dice):
         guess_sortie(state, other, state.quarter, dice)
 
 
-@part
+@jit
 def guess_sortie(state, attacker, quarter, dice):
     """S-40. What the garrison brought: cards of its suit that were played since or are known, the rest guessed."""
     n = 0
@@ -174,7 +174,7 @@ def guess_sortie(state, attacker, quarter, dice):
         state.own_sortie[attacker, at] = kind + 1
 
 
-@part
+@jit
 def is_news(state, at):
     """Whether this defender's card is one that was not known to be there before it fought."""
     kind = int(state.fought[at]) - 1
@@ -184,7 +184,7 @@ def is_news(state, at):
     return state.fought_from[at] == FROM_HAND and fought_by_hand(state, kind, at) >= known
 
 
-@part
+@jit
 def guess_origins(state, defender, dice):
     """S-40. Each of the defender's cards on the table was in the hand or, if of its suit, maybe in the garrison."""
     quarter, doubtful = state.quarter, state.fought_count * 0
@@ -211,7 +211,7 @@ def guess_origins(state, defender, dice):
         state.own_garrison[defender, draw_suited(state, quarter, dice)] += 1
 
 
-@part
+@jit
 def guess_garrisoned(state, defender, doubtful, room, dice):
     """How many of the doubtful cards came from the garrison, weighted by the ways to lay all unseen cards then."""
     hand = int(state.hand_size[defender]) - hand_count(state, defender)
@@ -234,7 +234,7 @@ def guess_garrisoned(state, defender, doubtful, room, dice):
     return chosen
 
 
-@part
+@jit
 def guess_hand(state, other, cards, dice):
     """S-70. Any cards, in Autumn of no suit the hand is known to lack; returns how many are left unseen."""
     for _ in range(int(state.hand_size[other]) - hand_count(state, other)):
@@ -243,7 +243,7 @@ def guess_hand(state, other, cards, dice):
     return cards
 
 
-@part
+@jit
 def guess_discards(state, seat, cards, dice):
     """S-71. What the others discarded face-down, and what nobody remembers discarding."""
     nameless = state.discard_size

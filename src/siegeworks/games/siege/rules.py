@@ -19,7 +19,7 @@ from siegeworks.core.cards import (
     TWO,
     height,
 )
-from siegeworks.core.jit import jit, part
+from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.games.siege.attack import (
     breaching,
@@ -147,7 +147,7 @@ def receiver(state):
     return NOBODY
 
 
-@part
+@jit
 def draw_weight(state, draw):
     """S-9, S-73. Seats alike; Jacks left of the suit, with distinct lines none once one is out; copies in the deck."""
     if draw < LINE:
@@ -160,7 +160,7 @@ def draw_weight(state, draw):
     return int(state.sealed_deck[jack])
 
 
-@part
+@jit
 def list_draws(state, out):
     """S-73. The dealer, then a line for each seat from seat 0, then cards."""
     n, first, draws = 0, DEAL + receiver(state) * KINDS, KINDS
@@ -186,7 +186,7 @@ def chances(state, weights):
     return n
 
 
-@part
+@jit
 def settle_draw(state, draw):
     """S-8, S-9, S-11. A dealer, a line, or a card."""
     if state.phase == AT_DEALER:
@@ -209,7 +209,7 @@ def settle_draw(state, draw):
         end_deal(state)
 
 
-@part
+@jit
 def end_deal(state):
     """S-12, S-14, S-63. What the deal was for: fortifications, or an Autumn; S-19, its Initiator leads."""
     if state.phase == AT_DEAL:
@@ -274,7 +274,7 @@ def led_suit(state):
     return (int(state.trick[0]) - 1) // RANK_COUNT if state.trick_count > 0 else FREE
 
 
-@part
+@jit
 def play_card(state, kind):
     """S-19. One card each; whoever does not follow suit has none of it (S-72)."""
     seat, led = int(state.to_move), led_suit(state)
@@ -288,7 +288,7 @@ def play_card(state, kind):
         end_trick(state)
 
 
-@part
+@jit
 def trick_winner(state):
     """S-22. The first joker, else the highest card of the led suit, of equals the first; as a place in the trick."""
     best, led = 0, led_suit(state)
@@ -299,7 +299,7 @@ def trick_winner(state):
     return best
 
 
-@part
+@jit
 def end_trick(state):
     """S-22, S-23. The winner takes the cards and leads, until four tricks are played (or no card is left)."""
     winner, played = (state.leader + trick_winner(state)) % state.seats, 1
@@ -316,7 +316,7 @@ def end_trick(state):
         end_autumn(state)
 
 
-@part
+@jit
 def end_autumn(state):
     """S-24, S-25. The title goes to most tricks, if shared to the last; the won cards join the Fields."""
     state.next_initiator = state.leader
@@ -332,7 +332,7 @@ def end_autumn(state):
 # Summer
 
 
-@part
+@jit
 def summer_step(state, action):
     """S-59. Place a card in a free place of the city; S-72, one that goes into a garrison is a private step."""
     seat = int(state.to_move)
@@ -350,7 +350,7 @@ def summer_step(state, action):
     put(state, seat, kind, place)
 
 
-@part
+@jit
 def end_summer(state, seat):
     """S-60. The victory check, then the Field is discarded; after the last seat the year ends."""
     if is_complete(state, seat) and not state.year_end:
@@ -370,7 +370,7 @@ def end_summer(state, seat):
         end_year(state)
 
 
-@part
+@jit
 def end_year(state):
     """S-61, S-66, S-68. The end, or five new cards for each; a deck too short for that (never, S-62) ends it too."""
     state.phase = AT_NEW_YEAR
@@ -383,7 +383,7 @@ def end_year(state):
         state.to_move = NOBODY
 
 
-@part
+@jit
 def reshuffle(state):
     """S-61. The discard pile is shuffled into the deck; what was known of it is worth nothing now."""
     for kind in range(KINDS):
@@ -410,7 +410,7 @@ def champion(state):
     return NOBODY
 
 
-@part
+@jit
 def strength(state, seat):
     """S-66, S-68, SA-65. Still in, winner, royals, their ranks, then cards in the city."""
     if (state.gone >> seat) & 1:
@@ -451,7 +451,7 @@ def leave(state, seat):
 # What is legal
 
 
-@part
+@jit
 def nameable(state, seat, hand):
     """S-12, S-20, S-31, S-41, S-45, S-47, S-51. The cards that may be named where a card is named."""
     phase = state.phase
@@ -474,7 +474,7 @@ def nameable(state, seat, hand):
     return suited
 
 
-@part
+@jit
 def list_cards(out, first, one, two, three):
     """The actions of a block, in ascending order: for each card one, or one for each source or place that has it."""
     n, left = 0, one | two | three
@@ -490,7 +490,7 @@ def list_cards(out, first, one, two, three):
     return n
 
 
-@part
+@jit
 def list_moves(state, out, seat, hand):
     """S-26 to S-29, S-59. Every card and place to recall from or to stow into; jokers stay in the Field."""
     walls, unwalled, roomy = 0, 0, 0
@@ -510,7 +510,7 @@ def list_moves(state, out, seat, hand):
     return list_cards(out, first, walls, garrisons, kept if first == RECALL else hand & kept)
 
 
-@part
+@jit
 def is_closable(state, seat):
     """S-30, S-46. Whether a node that has a closing action may be closed now."""
     if state.phase == AT_DEFEND:
@@ -544,7 +544,7 @@ def legal(state, out):
     return n
 
 
-@part
+@jit
 def first_met(cards, rank, step):
     """The first of the cards on a way through the ranks; a joker if there is no other."""
     while 0 <= rank <= TWO:
