@@ -22,6 +22,13 @@ def test_a_slip_goes_to_what_looked_nearly_as_good_and_never_to_what_is_lost() -
     assert shares[9] == shares[2] == 0.0
 
 
+def test_a_whim_may_be_anything_but_what_is_lost() -> None:
+    shares = {each.action: each.share for each in slipping(SEEN, Level(slips=0.0, whims=0.3))}
+    assert shares == pytest.approx({4: 0.8, 7: 0.1, 9: 0.0, 2: 0.1})
+    lost = tuple(Candidate(action, 5, 0.0, float(action == 0)) for action in range(4))
+    assert sum(each.share for each in slipping(lost, Level(whims=0.3))) == pytest.approx(1.0)
+
+
 def test_without_slips_the_best_is_taken() -> None:
     assert slipping(SEEN, Level(slips=0.0)) == SEEN
 
@@ -32,8 +39,9 @@ def test_each_level_thinks_at_least_as_long_as_the_one_below_and_slips_no_more(g
     searching = [level for level in levels if level.thinks == "search"]
     assert [level.simulations for level in searching] == sorted(level.simulations for level in searching)
     assert [level.slips for level in searching] == sorted((level.slips for level in searching), reverse=True)
+    assert [level.whims for level in searching] == sorted((level.whims for level in searching), reverse=True)
     assert levels[-1].thinks == "search"
-    assert levels[-1].slips == 0.0
+    assert levels[-1].slips == levels[-1].whims == 0.0
 
 
 @every_game

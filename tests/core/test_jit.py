@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import numba
 import pytest
 
 from siegeworks.core import jit
@@ -144,3 +145,33 @@ def test_without_a_place_to_write_everything_still_works(tmp_path: Path) -> None
     code = "from siegeworks.core import jit; print(jit.CACHE)"
     done = subprocess.run([sys.executable, "-c", code], env=monkeypatched, capture_output=True, text=True, check=True)
     assert done.stdout == "None\n"
+
+
+@pytest.mark.skipif(jit.IS_PLAIN, reason="about compiled code")
+def test_what_compiled_code_calls_is_a_draft_and_still_answers_python() -> None:
+    @jit.jit
+    def inner(x):
+        return x + 1
+
+    @jit.jit
+    def outer(x):
+        return 2 * inner(x)
+
+    assert outer(3) == 8
+    assert not inner.signatures
+    assert len(inner.twin.signatures) == 1
+    assert inner(3) == 4
+    assert outer(3) == 8
+
+
+@pytest.mark.skipif(jit.IS_PLAIN, reason="about compiled code")
+def test_others_code_is_compiled_as_ever() -> None:
+    @jit.jit
+    def ours(x):
+        return abs(x) + 1
+
+    assert ours(-3) == 4
+    theirs = numba.njit(lambda x: abs(x) + 2)
+    assert theirs(-3) == 5
+    library = theirs.overloads[theirs.signatures[0]].library
+    assert type(library).__name__ == "JITCodeLibrary"

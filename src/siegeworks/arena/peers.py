@@ -6,9 +6,11 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from siegeworks.bots import Bot, Budget, Candidate, Thought, bot, parsed_budget
 from siegeworks.core import step
-from siegeworks.core.dice import Dice, roll
+from siegeworks.core.dice import Dice, new_dice, roll
 from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import States, has_secrets
 from siegeworks.engines import Engine
@@ -37,7 +39,11 @@ def contender(game: Game, name: str, options: Mapping[str, OptionValue] | None =
 
 
 class OpenSpielBot:
-    """OpenSpiel's MCTSBot (C++), one random rollout a simulation, playing our rules through `envs.openspiel`."""
+    """OpenSpiel's MCTSBot (C++), one random rollout a simulation, playing our rules through `envs.openspiel`.
+
+    Its tree policy and its evaluator are its own. Only the rollout does not go through Python move by move: OpenSpiel
+    copies a state to play it out, and is handed one that compiled code has played out, every action equally likely.
+    """
 
     def __init__(self, game: Game, name: str, simulations: int) -> None:
         if has_secrets(game.rules.STATE):
@@ -77,11 +83,33 @@ class OpenSpielBot:
         evaluator = self._spiel.RandomRolloutEvaluator(1, seed)
         thinker = self._spiel.MCTSBot(game, evaluator, UCT_C, self.simulations, MEGABYTES, False, seed, False)
         state = game.new_initial_state()
-        state.table.states[:] = view
-        state.table.count = step.list_legal(state.table.states, 0, state.table.out)
-        state.table.mover = int(view["to_move"][0])
+        state.table = _searched_table(view, len(state.table.out), new_dice(seed))
         # `step` lets go of Python's lock, which a game written in Python does not survive; this does not.
         return thinker.mcts_search(state)
+
+
+def _searched_table(view: States, width: int, dice: Dice) -> Any:
+    """The table a search begins from: its copies walk down the tree, and a copy of one that walks is played out."""
+    from siegeworks.envs.openspiel import Table
+
+    out, weights = np.zeros(width, np.int64), np.zeros(width, np.int64)
+
+    class Searched(Table):
+        __slots__ = ("is_walking",)
+
+        def __init__(self, states: States, listed: Any, count: int, is_walking: bool) -> None:
+            self.states, self.out, self.count, self.is_walking = states, listed, count, is_walking
+            self.mover = int(states["to_move"][0])
+
+        def __deepcopy__(self, memo: Any) -> Table:
+            if not self.is_walking:
+                return Searched(self.states.copy(), self.out.copy(), self.count, is_walking=True)
+            ended = self.states.copy()
+            step.play_out(ended, 0, dice, out, weights)
+            return Searched(ended, self.out, 0, is_walking=True)
+
+    listed = np.zeros(width, np.int64)
+    return Searched(view.copy(), listed, step.list_legal(view, 0, listed), is_walking=False)
 
 
 def _mean(child: Any) -> float:

@@ -1,7 +1,8 @@
 """Opponents for people, from gentle to as strong as we can: a fixed number of simulations and a stated amount of error.
 
-A level errs as people do: now and then it takes another action that looked nearly as good, never one it saw to be lost
-while others are not. How much is data: the table here, or `LEVELS` in a game's `judgement.py`.
+A level errs as people do: now and then it takes another action that looked nearly as good, and the gentlest take any
+action at a whim; never one that was seen to be lost while others are not. How much is data: the table here, or `LEVELS`
+in a game's `judgement.py`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class Level:
     """How often it does not take the best but draws among all that looks playable."""
     blur: float = 0.1
     """When it slips: by how much worse (as a share of the win) an action is taken 2.7 times less often."""
+    whims: float = 0.0
+    """How often it plays anything at all that it did not see to lose, as people do who are new to a game."""
     solves: int = 0
     """Positions it may look at to play the rest exactly, in games that can be solved towards their end."""
 
@@ -99,14 +102,31 @@ class LevelBot:
 
 
 def slipping(candidates: tuple[Candidate, ...], level: Level) -> tuple[Candidate, ...]:
-    """The same candidates with the shares of a level that slips: among what it looked at and did not see lost."""
-    if level.slips == 0.0:
+    """The same candidates with the shares of a level that errs: by a slip, among what looked playable, or by a whim."""
+    if level.slips == level.whims == 0.0:
         return candidates
-    playable = [each for each in candidates if each.visits > 0 and each.value > 0.0] or list(candidates[:1])
-    best = max(each.value for each in playable)
-    weights = {each.action: exp((each.value - best) / level.blur) for each in playable}
-    total = sum(weights.values())
+    slips, whims = _slip_shares(candidates, level.blur), _whim_shares(candidates)
+    best = 1 - level.slips - level.whims
     return tuple(
-        replace(each, share=(1 - level.slips) * each.share + level.slips * weights.get(each.action, 0.0) / total)
+        replace(
+            each, share=best * each.share + level.slips * slips.get(each.action, 0.0) + level.whims * whims[each.action]
+        )
         for each in candidates
     )
+
+
+def _slip_shares(candidates: tuple[Candidate, ...], blur: float) -> dict[int, float]:
+    """Among what it looked at and did not see lost, what looked nearly as good as the best."""
+    playable = [each for each in candidates if each.visits > 0 and each.value > 0.0] or list(candidates[:1])
+    best = max(each.value for each in playable)
+    weights = {each.action: exp((each.value - best) / blur) for each in playable}
+    total = sum(weights.values())
+    return {action: weight / total for action, weight in weights.items()}
+
+
+def _whim_shares(candidates: tuple[Candidate, ...]) -> dict[int, float]:
+    """Anything that was not seen to be lost, all alike."""
+    lost = {each.action for each in candidates if each.visits > 0 and each.value <= 0.0}
+    count = len(candidates) - len(lost) or len(candidates)
+    is_any = len(lost) == len(candidates)
+    return {each.action: 1 / count if is_any or each.action not in lost else 0.0 for each in candidates}

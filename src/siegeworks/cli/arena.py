@@ -45,7 +45,7 @@ def _made(chosen: argparse.Namespace, name: str, bots: list[str]) -> Contest:
     from siegeworks.arena.contest import Contest
     from siegeworks.arena.table import warm_up
 
-    game = prepared_bots(name)
+    game = prepared_bots(name, bots)
     seats = min(game.seats) if chosen.seats is None else chosen.seats
     options = parsed_options(game, chosen.option)
     contest = Contest(game.name, seats, tuple(bots), options, chosen.seed, chosen.one_against, chosen.opening)
@@ -161,7 +161,7 @@ def _levels(chosen: argparse.Namespace) -> int:
     from siegeworks.games import GAMES
 
     names = chosen.names or list(GAMES)
-    games = [prepared_bots(name) for name in names]
+    games = [prepared_bots(name, ("thumb", "level5")) for name in names]
     folder, out = Path(chosen.out or "arena-levels"), console(chosen.plain)
     for game in games:
         with bar(game.title) as progress:

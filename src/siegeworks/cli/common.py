@@ -59,19 +59,24 @@ def prepared_game(name: str) -> Game:
     return game
 
 
-def prepared_bots(name: str) -> Game:
-    """The game, with its bots compiled too."""
+def prepared_bots(name: str, bots: Iterable[str] = ("search",)) -> Game:
+    """The game, and those of its bots that are asked for, compiled; others wait until somebody wants them."""
+    from siegeworks.bots import KINDS
+
     game = prepared_game(name)
-    if not is_compiled(f"{game.name}-bots"):
+    kinds = sorted({bot.partition(":")[0] for bot in bots}.intersection(KINDS) - {"random"})
+    cold = [kind for kind in kinds if not is_compiled(f"{game.name}-{kind}")]
+    if cold:
         sys.stderr.write(f"Compiling the bots of {game.title} for this machine: some seconds, this once ...\n")
         sys.stderr.flush()
-        _compile_bots(game)
-        mark_compiled(f"{game.name}-bots")
+    for kind in cold:
+        _compile_bot(game, kind)
+        mark_compiled(f"{game.name}-{kind}")
     return game
 
 
-def _compile_bots(game: Game) -> None:
-    """Let each kind of bot choose once."""
+def _compile_bot(game: Game, kind: str) -> None:
+    """Let it choose once."""
     from siegeworks.bots import Budget, bot
     from siegeworks.core.dice import new_dice
     from siegeworks.core.views import view
@@ -79,8 +84,7 @@ def _compile_bots(game: Game) -> None:
 
     match = Match.new(game.name, game.seats[0], seed=0)
     if isinstance(match.to_move, int):
-        for kind in ("search", "thumb"):
-            bot(game, kind).choose(view(match._states, match.to_move), Budget(20), new_dice(0))
+        bot(game, kind).choose(view(match._states, match.to_move), Budget(20), new_dice(0))
 
 
 def _compile(game: Game) -> None:

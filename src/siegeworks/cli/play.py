@@ -20,7 +20,6 @@ from siegeworks.cli.common import (
     own_command,
     parsed_options,
     prepared_bots,
-    prepared_game,
     read_record,
     write_new,
 )
@@ -29,7 +28,7 @@ from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import has_secrets, view
 from siegeworks.errors import BadSetup, GameOver, NothingToUndo, SiegeworksError
-from siegeworks.games import GAMES, Game
+from siegeworks.games import GAMES
 from siegeworks.match import Event, Line, Match
 
 HUMAN, RANDOM = "human", "random"
@@ -79,21 +78,16 @@ def _begin(chosen: argparse.Namespace, kinds: list[str]) -> Match:
         match = read_record(chosen.resume)
         if match.seats != len(kinds):
             raise BadSetup(f"The saved match has {match.seats} seats; name {match.seats} with --seats.")
-        _prepared(match.game.name, kinds)
+        prepared_bots(match.game.name, kinds)
         if match.seed is None and not chosen.by_hand:
             match.draw_from(secrets.token_bytes(32) if chosen.seed is None else chosen.seed)
         return match
-    game = _prepared(chosen.game or next(iter(GAMES)), kinds)
+    game = prepared_bots(chosen.game or next(iter(GAMES)), kinds)
     options: dict[str, OptionValue] = parsed_options(game, chosen.option)
     seed: int | bytes | None = secrets.token_bytes(32) if chosen.seed is None else chosen.seed
     match = Match.new(game.name, len(kinds), None if chosen.by_hand else seed, options)
     match.names = kinds
     return match
-
-
-def _prepared(name: str, kinds: list[str]) -> Game:
-    """The game, compiled, and its bots if any that think are at the table."""
-    return prepared_bots(name) if set(kinds) - {HUMAN, RANDOM} else prepared_game(name)
 
 
 def _keep(match: Match, kinds: list[str]) -> None:
@@ -284,7 +278,7 @@ class Table:
         """What the strongest bot would play in this seat, from what the seat sees, and why."""
         if self.match.result is not None:
             raise GameOver("The match is over.", self.match.result["rule"])
-        prepared_bots(self.match.game.name)
+        prepared_bots(self.match.game.name, [ADVISER])
         self.out.print(self._think(ADVISER)[1].says, markup=False)
 
     def undo(self, _: str) -> None:

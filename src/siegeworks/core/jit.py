@@ -20,6 +20,9 @@ import numba
 import numpy
 import platformdirs
 from numba import config, njit
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.registry import CPUDispatcher
 
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED = ("core/*.py", "games/*/*.py", "bots/*.py", "envs/stepping.py")
@@ -77,7 +80,86 @@ def _remove_old(folder: Path) -> None:
 CACHE = None if IS_PLAIN else _open_cache()
 if CACHE is not None:
     config.CACHE_DIR = str(CACHE)
-_njit = njit(cache=CACHE is not None, nogil=True, error_model="numpy", no_cfunc_wrapper=True, _nrt=False)
+
+
+class _Draft(JITCodeLibrary):  # type: ignore[misc]
+    """Code to be built into other functions, neither optimised nor made runnable by itself.
+
+    Numba would do both at every level of calls, for everything below: more than half of all its work here.
+    """
+
+    def _optimize_final_module(self) -> None:
+        """Left to the function with a door to Python, which has it all."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    @property
+    def codegen(self) -> Any:
+        return _Unaddressed(self._codegen)
+
+
+class _Unaddressed:
+    """The code generator as a draft sees it: nothing has an address yet."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, name: str, env: Any) -> None:
+        """An environment is for code that calls back into Python, which no part does."""
+
+
+@contextlib.contextmanager
+def _drafting(codegen: Any) -> Iterator[None]:
+    """Whatever Numba compiles meanwhile is built into the function it is compiled for, and so a draft is enough."""
+    before = codegen.__dict__.get("create_library")
+    codegen.create_library = lambda name, **_: _Draft(codegen, name)
+    try:
+        yield
+    finally:
+        if before is None:
+            del codegen.create_library
+        else:
+            codegen.create_library = before
+
+
+class _WholeCompiler(Compiler):  # type: ignore[misc]
+    """Compiles a function with a door to Python, and drafts of all it calls."""
+
+    library = JITCodeLibrary
+
+    def compile_extra(self, function: Any) -> Any:
+        codegen = self.state.targetctx.codegen()
+        self.state.library = self.library(codegen, function.__qualname__)
+        self.state.library.enable_object_caching()
+        with _drafting(codegen):
+            return super().compile_extra(function)
+
+
+class _PartCompiler(_WholeCompiler):
+    """Compiles to a draft."""
+
+    library = _Draft
+
+
+class _Doored(CPUDispatcher):  # type: ignore[misc]
+    """Python calls it as it is; in compiled code it stands for its twin, which is a part."""
+
+    twin: CPUDispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self.twin._numba_type_
+
+
+_OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+_njit = njit(**_OPTIONS, cache=CACHE is not None, pipeline_class=_WholeCompiler)
+_njit_part = njit(**_OPTIONS, no_cpython_wrapper=True, pipeline_class=_PartCompiler)
 
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -86,18 +168,16 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     Without Numba's run-time (`_nrt`) nothing can allocate: code that tries does not compile. It is also what the GPU
     needs, and saves the counting of references to every array that is passed on.
     """
-    compiled: Callable[..., Any] = _njit(function)
-    return compiled
-
-
-_njit_part = njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True, _nrt=False)
+    compiled: Any = _njit(function)
+    if not IS_PLAIN:
+        compiled.__class__ = _Doored
+        compiled.twin = _njit_part(function)
+    whole: Callable[..., Any] = compiled
+    return whole
 
 
 def part(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A part of compiled functions that Python itself never calls: without a door to Python it compiles faster.
-
-    It is in the cache as a piece of what calls it.
-    """
+    """A part of compiled functions that Python itself never calls: it is in the cache as a piece of what calls it."""
     compiled: Callable[..., Any] = _njit_part(function)
     return compiled
 

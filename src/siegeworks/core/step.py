@@ -115,19 +115,27 @@ def draw(state, dice, out, weights):
 
 
 @jit
-def random_games(states, at, seats, options, dice, games, out, weights):
-    """Whole games of random play, one after the other; returns the seat decisions made in all."""
+def play_out(states, at, dice, out, weights):
+    """Random play from states[at] to the end of the game; returns the seat decisions made."""
     state = states[at]
     decisions = 0
+    while state.to_move != NOBODY:
+        if state.to_move == CHANCE:
+            action = draw(state, dice, out, weights)
+        else:
+            action = rules.random_action(state, dice, out)
+            decisions += 1
+        rules.apply(state, action)
+    return decisions
+
+
+@jit
+def random_games(states, at, seats, options, dice, games, out, weights):
+    """Whole games of random play, one after the other; returns the seat decisions made in all."""
+    decisions = 0
     for _ in range(games):
-        rules.new_game(state, seats, options)
-        while state.to_move != NOBODY:
-            if state.to_move == CHANCE:
-                action = draw(state, dice, out, weights)
-            else:
-                action = rules.random_action(state, dice, out)
-                decisions += 1
-            rules.apply(state, action)
+        rules.new_game(states[at], seats, options)
+        decisions += play_out(states, at, dice, out, weights)
     return decisions
 
 

@@ -31,10 +31,10 @@ from siegeworks.games.siegestones.rules import (
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 16, "slips": 0.5, "blur": 0.15},
-    2: {"simulations": 140, "slips": 0.0},
-    3: {"simulations": 500, "slips": 0.0},
-    4: {"simulations": 2000},
+    1: {"simulations": 16, "slips": 0.0, "whims": 0.2},
+    2: {"simulations": 28, "slips": 0.0, "whims": 0.1},
+    3: {"simulations": 110, "slips": 0.0},
+    4: {"simulations": 750},
     5: {"simulations": 10_000},
 }
 
