@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import logging
 import os
 import socket
@@ -59,6 +60,7 @@ def _serve(chosen: argparse.Namespace, folder: Path, door: socket.socket) -> int
         _warn_of_compiling()
     if chosen.browser:
         threading.Thread(target=_open_browser, args=(server, address), daemon=True).start()
+    gc.freeze()  # what is loaded now stays, and need not be looked through again and again
     server.run(sockets=[door])
     return 0
 

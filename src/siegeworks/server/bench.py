@@ -389,16 +389,27 @@ async def thinking(tables: int, out: Console) -> None:
         await each.ready()
         await measured(each, 4, CELLS)
         alone = await played(each, await seated(each, tables), CELLS, think_s=1.0)
-        wish = {"game": each.game, "seats": [{"kind": "bot", "level": STRONGEST}] * 2}
-        for _ in range(BOT_TABLES):
-            await each.web.post("/tables", json=wish)
-        await asyncio.sleep(BOTS_BEGIN_S)  # the first thought may still load the search
         pairs = await seated(each, tables)
+        bots = asyncio.create_task(_keep_bots_thinking(each))
+        await asyncio.sleep(BOTS_BEGIN_S)  # the first thought may still load the search
         beside = await played(each, pairs, CELLS, think_s=1.0)
+        bots.cancel()
         out.print(f"{tables} tables, nobody thinks: {_waited(alone)}", markup=False)
         spent = f"{beside.cpu_s:.1f} s of CPU against {alone.cpu_s:.1f}"
         out.print(f"{tables} tables, bots think: {_waited(beside)} ({spent})", markup=False)
         await each.close()
+
+
+async def _keep_bots_thinking(each: Ours) -> None:
+    """Tables where the strongest bots play each other, and new ones for those that are over."""
+    wish = {"game": each.game, "seats": [{"kind": "bot", "level": STRONGEST}] * 2}
+    tables: list[str] = []
+    while True:
+        looked = [(await each.web.get(f"/tables/{table}")).json()["table"] for table in tables]
+        tables = [table["id"] for table in looked if not table["over"]]
+        while len(tables) < BOT_TABLES:
+            tables.append((await each.web.post("/tables", json=wish)).json()["table"]["id"])
+        await asyncio.sleep(1)
 
 
 async def restart(tables: int, out: Console) -> None:

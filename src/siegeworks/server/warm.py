@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import random
 import threading
 from collections.abc import Callable
@@ -40,15 +41,21 @@ class Warmth:
         threading.Thread(target=self._run, args=(loop,), name="siegeworks-warm", daemon=True).start()
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        cold = [game for game in GAMES.values() if game not in self._kept]
-        for game in (*self._kept, *cold):
-            warm_rules(game)
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._ready[game.name].set)
+        for game in self._kept:
+            self._warm(game, loop)
+        gc.freeze()  # compiled code stays, and need not be looked through again and again
         be_nice()
+        for game in GAMES.values():
+            if game not in self._kept:
+                self._warm(game, loop)
         for game in GAMES.values():
             with contextlib.suppress(SiegeworksError):
                 _warm_bots(game, self._make)
+
+    def _warm(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
+        warm_rules(game)
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(self._ready[game.name].set)
 
     async def wait(self, game: Game) -> None:
         """Until the rules of a game are ready; unknown games are refused elsewhere."""
