@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from siegeworks.server import live
+from siegeworks.server import sockets
 from siegeworks.server.guards import MOST_FRAME, Bucket
 from siegeworks.server.live import parsed
 from siegeworks.server.people import clean_name
@@ -146,7 +146,7 @@ def test_a_bucket_fills_again_with_time() -> None:
 
 
 def test_a_reader_who_never_reads_is_let_go_and_others_go_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_WAITING", 200_000)
+    monkeypatch.setattr(sockets, "MOST_WAITING", 200_000)
     ada, ben, table = pair(house, "nobles")
     with socket.socket() as lazy, ada.sit_down(table) as here:
         lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

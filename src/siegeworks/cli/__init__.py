@@ -131,13 +131,14 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure speed and soundness")
     bench.add_argument(
         "what",
-        choices=("rules", "games", "search", "server", "crowd", "restart", "envs", "agree"),
+        choices=("rules", "games", "search", "server", "crowd", "thinking", "restart", "envs", "agree"),
         help="rules, search: speed beside OpenSpiel; games: many random games; server: moves beside boardgame.io; "
-        "crowd: many tables at once; restart: a server that finds many unfinished tables; "
+        "crowd: many tables at once; thinking: tables beside bots that think; "
+        "restart: a server that finds many unfinished tables; "
         "envs: environments beside their peers; agree: many games of a batch followed by Match",
     )
-    bench.add_argument("--tables", type=int, help="server, crowd, restart: how many (default: 50, 1000, 10000)")
-    bench.add_argument("--rounds", type=int, default=5, help="server: how often each is measured")
+    bench.add_argument("--tables", type=int, help="server, crowd, thinking, restart: how many")
+    bench.add_argument("--rounds", type=int, default=5, help="server, crowd: how often each is measured")
     bench.add_argument("--game", help="one game only")
     bench.add_argument("--seconds", type=float, default=2.0, help="rules, search, envs: CPU seconds a line")
     bench.add_argument("--count", type=int, default=10_000, help="games, agree: how many in all")

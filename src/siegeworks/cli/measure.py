@@ -52,7 +52,7 @@ def count_lines(match: Match, depth: int) -> int:
     return int(step.perft(states, depth, out, np.zeros(depth, np.int64), np.zeros(depth, np.int64)))
 
 
-SERVER_TABLES = {"server": 50, "crowd": 1_000, "restart": 10_000}
+SERVER_TABLES = {"server": 50, "crowd": 1_000, "thinking": 100, "restart": 10_000}
 
 
 def bench(chosen: argparse.Namespace) -> int:

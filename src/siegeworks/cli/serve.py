@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import logging
 import os
 import socket
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8037
 DRAIN_S = 5
+SWITCH_S = 0.001
+"""How soon a thread that has work gets its turn: people wait for the server, and bots need not answer at once."""
 
 
 def serve(chosen: argparse.Namespace) -> int:
@@ -50,12 +53,14 @@ def _serve(chosen: argparse.Namespace, folder: Path, door: socket.socket) -> int
         bot_pause_s=chosen.bot_pause,
         warm=not chosen.cold,
     )
+    sys.setswitchinterval(SWITCH_S)
     server = uvicorn.Server(config(app))
     _say(f"Siegeworks is at {address} (tables are kept in {folder}; Ctrl+C stops)")
     if not chosen.cold:
         _warn_of_compiling()
     if chosen.browser:
         threading.Thread(target=_open_browser, args=(server, address), daemon=True).start()
+    gc.freeze()  # what is loaded now stays, and need not be looked through again and again
     server.run(sockets=[door])
     return 0
 
@@ -65,11 +70,12 @@ def config(app: Any) -> uvicorn.Config:
     import uvicorn
 
     from siegeworks.server.guards import MOST_FRAME
+    from siegeworks.server.sockets import Handshake
 
     logging.basicConfig(level=logging.WARNING, format="siegeworks: %(message)s")
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Handshake,
         ws_max_size=MOST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,

@@ -78,7 +78,7 @@ def create_app(
         app.state.tables, app.state.live, app.state.secure = tables, live, secure
         await tables.open()
         yield
-        live.close()
+        await live.close()
         await tables.close()
 
     app = FastAPI(
@@ -196,7 +196,8 @@ async def health() -> Response:
 
 @routes.get("/api/ready", response_model=messages.Health, tags=["house"])
 async def ready(house: House) -> Response:
-    """Whether the server can save moves."""
+    """Whether the server can save moves, and has in memory what it has compiled."""
+    await house.warmth.wait_for_kept()
     await house.store.ready()
     return send({"ok": True, "says": "Moves can be saved."})
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import random
 import signal
@@ -17,14 +16,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+import orjson
 from rich.console import Console
 from rich.table import Table as Sheet
 
+from siegeworks.bots import LEVELS
 from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES
 
@@ -32,6 +33,7 @@ PEER = Path(__file__).resolve().parents[3] / "benchmarks" / "boardgameio"
 WAIT_S = 120.0
 UNHURRIED = "1e6"
 CELLS = 9
+STRONGEST, BOT_TABLES, BOTS_BEGIN_S = max(LEVELS), 6, 3.0
 OPEN_GAME, *_, SECRET_GAME = GAMES
 """The first game, in which all is open, and the last, in which much is hidden."""
 
@@ -94,19 +96,23 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+def _text(message: Any) -> str:
+    return orjson.dumps(message).decode()
+
+
 # The two servers
 
 
 class Ours:
     """This server, with one game."""
 
-    def __init__(self, game: str, folder: str) -> None:
+    def __init__(self, game: str, folder: str, *arguments: str) -> None:
         self.name = f"Siegeworks, {game}"
         self.game = game
         self.port = free_port()
         command = [sys.executable, "-m", "siegeworks", "serve", "--port", str(self.port), "--data", folder]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.process = subprocess.Popen([*command, "--no-browser", "--rate", UNHURRIED, "--cold"], **quiet)  # type: ignore[call-overload]
+        self.process = subprocess.Popen([*command, "--no-browser", "--rate", UNHURRIED, *arguments], **quiet)  # type: ignore[call-overload]
         self.dice = random.Random(1)
 
     async def ready(self) -> None:
@@ -143,11 +149,11 @@ class Ours:
         return await self._seated(doors, sockets)
 
     async def _seated(self, doors: list[Any], sockets: list[Any]) -> Pair:
-        last: list[dict[str, Any]] = [json.loads(await each.recv()) for each in sockets]
+        last: list[dict[str, Any]] = [orjson.loads(await each.recv()) for each in sockets]
 
         async def hear(seat: int, seq: int) -> None:
             while last[seat]["seq"] < seq:
-                told = json.loads(await sockets[seat].recv())
+                told = orjson.loads(await sockets[seat].recv())
                 if told["type"] in ("sync", "update"):
                     last[seat] = told
                 elif told["type"] == "refused":
@@ -160,7 +166,7 @@ class Ours:
             seat = waiting[0]
             action = self.dice.choice(last[seat]["seats"][str(seat)]["legal"])["action"]
             seq = last[seat]["seq"]
-            await sockets[seat].send(json.dumps({"type": "play", "seat": seat, "action": action, "seq": seq}))
+            await sockets[seat].send(_text({"type": "play", "seat": seat, "action": action, "seq": seq}))
             private = last[seat]["seats"][str(seat)]["view"].get("phase") in PRIVATE
             is_last = private and last[seat]["seats"][str(seat)]["view"]["phase"] == PRIVATE[-1] and action == "done"
             if not private or is_last:
@@ -209,7 +215,7 @@ class Peer:
             await each.recv()
             await each.send(f"40{space}")
             await each.recv()
-            await each.send(f"42{space}" + json.dumps(["sync", match, str(seat), None, 2]))
+            await each.send(f"42{space}" + _text(["sync", match, str(seat), None, 2]))
             await _hear(each, "sync")
         played = 0
 
@@ -220,7 +226,7 @@ class Peer:
             seat = played % 2
             payload = {"type": "clickCell", "args": [played], "playerID": str(seat), "credentials": None}
             act = {"type": "MAKE_MOVE", "payload": payload}
-            await sockets[seat].send(f"42{space}" + json.dumps(["update", act, played, match, str(seat)]))
+            await sockets[seat].send(f"42{space}" + _text(["update", act, played, match, str(seat)]))
             played += 1
             await _hear(sockets[1 - seat], "update", played)
             return True
@@ -239,7 +245,7 @@ async def _hear(each: Any, kind: str, state: int | None = None) -> None:
         if text == "2":
             await each.send("3")
             continue
-        told: list[Any] = json.loads(text[text.index("[") :]) if "[" in text else [""]
+        told: list[Any] = orjson.loads(text[text.index("[") :]) if "[" in text else [""]
         if told[0] == kind and (state is None or told[2]["_stateID"] >= state):
             return
 
@@ -247,9 +253,12 @@ async def _hear(each: Any, kind: str, state: int | None = None) -> None:
 # Measuring
 
 
-async def measured(served: Any, tables: int, moves: int, think_s: float = 0.0) -> Measured:
-    """Everybody sits down; then all play at once, and only that is measured."""
-    pairs = [await served.sit_down() for _ in range(tables)]
+async def seated(served: Any, tables: int) -> list[Pair]:
+    return [await served.sit_down() for _ in range(tables)]
+
+
+async def played(served: Any, pairs: list[Pair], moves: int, think_s: float = 0.0) -> Measured:
+    """All play at once, and only that is measured; then they leave."""
     found = Measured()
 
     async def play(pair: Pair) -> None:
@@ -272,15 +281,8 @@ async def measured(served: Any, tables: int, moves: int, think_s: float = 0.0) -
     return found
 
 
-async def memory(served: Any, tables: int) -> float:
-    """Kilobytes a table takes, with its two sockets open."""
-    warm = [await served.sit_down() for _ in range(10)]
-    before = memory_of(served.process)
-    pairs = [await served.sit_down() for _ in range(tables)]
-    used = memory_of(served.process) - before
-    for pair in [*warm, *pairs]:
-        await pair.close()
-    return used / tables / 1024
+async def measured(served: Any, tables: int, moves: int) -> Measured:
+    return await played(served, await seated(served, tables), moves)
 
 
 @contextlib.contextmanager
@@ -307,7 +309,10 @@ async def compare(rounds: int, tables: int, out: Console) -> dict[str, list[Meas
     """Rounds of all servers in turn."""
     with contextlib.ExitStack() as stack:
         folders = [stack.enter_context(tempfile.TemporaryDirectory()) for _ in range(3)]
-        makers: list[Callable[[], Any]] = [lambda: Ours(OPEN_GAME, folders[0]), lambda: Ours(SECRET_GAME, folders[1])]
+        makers: list[Callable[[], Any]] = [
+            lambda: Ours(OPEN_GAME, folders[0], "--cold"),
+            lambda: Ours(SECRET_GAME, folders[1], "--cold"),
+        ]
         if has_peer():
             makers += [lambda: Peer(None), lambda: Peer(folders[2])]
         served = stack.enter_context(serving(*makers))
@@ -345,26 +350,70 @@ def _rate(rounds: list[Measured]) -> float:
     return statistics.median(each.rate for each in rounds)
 
 
-async def crowd(tables: int, seconds: float, out: Console) -> None:
-    """Many tables with people who think for a second: how long a move takes to reach the opponent."""
-    with tempfile.TemporaryDirectory() as folder:
-        makers: list[Callable[[], Any]] = [lambda: Ours(OPEN_GAME, folder)]
+async def crowd(tables: int, rounds: int, out: Console) -> None:
+    """Many tables with people who think for a second: how long a move takes to reach the opponent, and what memory a
+    table with its two sockets takes (in the first round, when none has been given back)."""
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        makers: list[Callable[[], Any]] = [lambda: Ours(OPEN_GAME, folder, "--cold")]
         if has_peer():
             makers.append(lambda: Peer(None))
-        for make in makers:
-            with serving(make) as (each,):
-                await each.ready()
-                used = await memory(each, min(tables, 200))
-                found = await measured(each, tables, min(int(seconds), CELLS), think_s=1.0)
-                says = f"p50 {found.wait_ms(0.5):.1f} ms, p99 {found.wait_ms(0.99):.1f} ms"
-                out.print(f"{each.name}: {tables} tables, {says}; {used:.0f} kB a table", markup=False)
-                await each.close()
+        served = stack.enter_context(serving(*makers))
+        waits: dict[str, list[float]] = {each.name: [] for each in served}
+        for each in served:
+            await each.ready()
+            await measured(each, 4, CELLS)
+        for number in range(rounds):
+            for each in served:
+                before = memory_of(each.process)
+                pairs = await seated(each, tables)
+                used = (memory_of(each.process) - before) / tables / 1024
+                found = await played(each, pairs, CELLS, think_s=1.0)
+                waits[each.name] += found.waits
+                memory = f"; {used:.0f} kB a table" if number == 0 else ""
+                out.print(f"round {number + 1}: {each.name}: {tables} tables, {_waited(found)}{memory}", markup=False)
+        for each in served:
+            out.print(f"all rounds: {each.name}: {_waited(Measured(waits=waits[each.name]))}", markup=False)
+            await each.close()
+
+
+def _waited(found: Measured) -> str:
+    return f"p50 {found.wait_ms(0.5):.1f} ms, p99 {found.wait_ms(0.99):.1f} ms"
+
+
+async def thinking(tables: int, out: Console) -> None:
+    """How long a move takes to reach the opponent while bots think without a pause at other tables."""
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        (each,) = stack.enter_context(serving(lambda: Ours(OPEN_GAME, folder, "--bot-pause", "0")))
+        await each.ready()
+        await measured(each, 4, CELLS)
+        alone = await played(each, await seated(each, tables), CELLS, think_s=1.0)
+        pairs = await seated(each, tables)
+        bots = asyncio.create_task(_keep_bots_thinking(each))
+        await asyncio.sleep(BOTS_BEGIN_S)  # the first thought may still load the search
+        beside = await played(each, pairs, CELLS, think_s=1.0)
+        bots.cancel()
+        out.print(f"{tables} tables, nobody thinks: {_waited(alone)}", markup=False)
+        spent = f"{beside.cpu_s:.1f} s of CPU against {alone.cpu_s:.1f}"
+        out.print(f"{tables} tables, bots think: {_waited(beside)} ({spent})", markup=False)
+        await each.close()
+
+
+async def _keep_bots_thinking(each: Ours) -> None:
+    """Tables where the strongest bots play each other, and new ones for those that are over."""
+    wish = {"game": each.game, "seats": [{"kind": "bot", "level": STRONGEST}] * 2}
+    tables: list[str] = []
+    while True:
+        looked = [(await each.web.get(f"/tables/{table}")).json()["table"] for table in tables]
+        tables = [table["id"] for table in looked if not table["over"]]
+        while len(tables) < BOT_TABLES:
+            tables.append((await each.web.post("/tables", json=wish)).json()["table"]["id"])
+        await asyncio.sleep(1)
 
 
 async def restart(tables: int, out: Console) -> None:
     """A server that finds many unfinished tables: how soon it is ready, and the first sync."""
-    import httpx
-
     from siegeworks.server.store import Entry, Event, Shelf, Sitting
     from siegeworks.server.store.sqlite import SqliteStore
     from siegeworks.server.tables import _blank
@@ -388,27 +437,41 @@ async def restart(tables: int, out: Console) -> None:
         with serving(lambda: Ours(OPEN_GAME, folder)) as (each,):
             await each.ready()
             ready = time.perf_counter() - began
-            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{each.port}/api", timeout=WAIT_S) as web:
-                waits = []
-                for number in range(0, tables, max(1, tables // 50)):
-                    began = time.perf_counter()
-                    answer = await web.get(f"/tables/t{number:06}")
-                    waits.append(time.perf_counter() - began)
-                    assert answer.status_code == 200, answer.text
+            waits = []
+            for number in range(0, tables, max(1, tables // 50)):
+                began = time.perf_counter()
+                answer = await each.web.get(f"/tables/t{number:06}")
+                waits.append(time.perf_counter() - began)
+                assert answer.status_code == 200, answer.text
             await each.close()
         first = f"first sync {1000 * waits[0]:.0f} ms, then {1000 * statistics.median(waits):.1f} ms"
         out.print(f"{tables:,} unfinished tables: ready after {ready:.1f} s; {first}", markup=False)
 
 
-def bench(rounds: int, tables: int, what: str = "moves", seconds: float = 9.0) -> int:
+def bench(rounds: int, tables: int, what: str = "server") -> int:
     """The measurements, printed."""
     out = Console(highlight=False, soft_wrap=True)
     if not sys.platform.startswith("linux"):
         raise BadSetup("This benchmark reads the CPU time of processes as Linux tells it.")
-    if what == "crowd":
-        asyncio.run(crowd(tables, seconds, out))
-    elif what == "restart":
-        asyncio.run(restart(tables, out))
-    else:
-        report(asyncio.run(compare(rounds, tables, out)), out)
+    works: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
+        "crowd": lambda: crowd(tables, rounds, out),
+        "thinking": lambda: thinking(tables, out),
+        "restart": lambda: restart(tables, out),
+        "server": lambda: _moves(rounds, tables, out),
+    }
+    with asyncio.Runner(loop_factory=_quick_loop()) as runner:
+        runner.run(works[what]())
     return 0
+
+
+async def _moves(rounds: int, tables: int, out: Console) -> None:
+    report(await compare(rounds, tables, out), out)
+
+
+def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The client should not be what is measured."""
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        return uvloop.new_event_loop
+    return None

@@ -1,10 +1,10 @@
-"""Sockets: what people at a table hear as it happens, and what they do there. Plain ASGI."""
+"""Sockets at a table: what people hear as it happens, and what they do there."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections import deque
+import logging
+from collections.abc import Coroutine
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
@@ -16,17 +16,19 @@ from siegeworks.server import wire
 from siegeworks.server.guards import BURST, MOST_FRAME, PER_SECOND, Bucket, Receive, Scope, Send, header, refusal
 from siegeworks.server.messages import ACT
 from siegeworks.server.people import COOKIE
+from siegeworks.server.sockets import EXTENSION, Connection
 from siegeworks.server.tables import Room, Tables
 
-MOST_WAITING = 1024 * 1024
-"""Bytes a slow reader may leave unread."""
+MOST_UNREAD = 16
+"""Messages that may wait to be read; more are left to wait in the network."""
 MOST_STRIKES = 100
 """Refusals for haste before the door is shut."""
+HASTE_S = 0.05
 MOST_SOCKETS = 32
 """Sockets one person or address may have at a table."""
-POLICY, SLOW, GONE = 1008, 1013, 1001
-GOODBYE_S = 1.0
-"""How long somebody who is shown out may take to hear it."""
+POLICY, FAULT = 1008, 1011
+LOG = logging.getLogger("siegeworks.server")
+DRAIN_S = 3.0
 
 
 def cookie_of(scope: Scope) -> str | None:
@@ -42,47 +44,71 @@ def cookie_of(scope: Scope) -> str | None:
 
 
 class Socket:
-    """One socket: a bounded outbox with its own sender, so that nobody waits for a slow reader."""
+    """One socket at a table: what it sends is done in order, and nobody waits for a slow reader."""
 
-    def __init__(self, send: Send, person: str | None) -> None:
+    __slots__ = ("_bucket", "_house", "_strikes", "_unread", "connection", "person", "room", "seats")
+
+    connection: Connection
+
+    def __init__(self, house: Live, room: Room, person: str | None) -> None:
+        self.room = room
         self.person = person
-        self.seats: list[int] = []
-        self.close_code: int | None = None
-        self._send = send
-        self._outbox: deque[str] = deque()
-        self._size = 0
-        self._wake = asyncio.Event()
-        self.closing = asyncio.Event()
+        self.seats = room.table.seats_of(person)
+        self._house = house
+        self._bucket = Bucket(PER_SECOND * house.rate, BURST * house.rate)
+        self._strikes = 0
+        self._unread: list[bytes] | None = None  # what came while something was being done; None when nothing is
 
     def hear(self, message: bytes) -> None:
-        if self.close_code is not None:
-            return
-        self._size += len(message)
-        if self._size > MOST_WAITING and self._outbox:
-            self.close(SLOW)
-            return
-        self._outbox.append(message.decode())
-        self._wake.set()
+        self.connection.say(message)
 
-    def close(self, code: int) -> None:
-        """Close once the present message is out."""
-        self.close_code = code
-        self._outbox.clear()
-        self._wake.set()
-        self.closing.set()
+    def lost(self) -> None:
+        self._house.leave(self)
 
-    async def deliver(self) -> None:
-        """Send what is in the outbox, for as long as the socket is open."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._outbox:
-                text = self._outbox.popleft()
-                await self._send({"type": "websocket.send", "text": text})
-                self._size -= len(text)
-            if self.close_code is not None:
-                await self._send({"type": "websocket.close", "code": self.close_code})
-                return
+    def take(self, message: bytes) -> None:
+        """Something came in."""
+        if self._unread is None:
+            self._unread = []
+            self._house.spawn(self._work(message))
+            return
+        self._unread.append(message)
+        if len(self._unread) == MOST_UNREAD:
+            self.connection.pause()
+
+    async def _work(self, message: bytes) -> None:
+        """Do what was asked, and whatever came meanwhile."""
+        try:
+            await self._answer(message)
+            while self._unread:
+                if len(self._unread) == MOST_UNREAD:
+                    self.connection.resume()
+                await self._answer(self._unread.pop(0))
+            self._unread = None
+        except Exception:
+            LOG.exception("a socket failed")
+            self.connection.close(FAULT)
+
+    async def _answer(self, message: bytes) -> None:
+        if not self._bucket.take():
+            self._strikes += 1
+            self.hear(refusal("slow_down", "That was too fast; wait a moment."))
+            if self._strikes > MOST_STRIKES:
+                self.connection.close(POLICY)
+            await asyncio.sleep(HASTE_S)
+            return
+        act = parsed(message)
+        if isinstance(act, bytes):
+            self.hear(act)
+        elif act.type == "hint":
+            self._house.spawn(self._do(act))
+        else:
+            await self._do(act)
+
+    async def _do(self, act: Any) -> None:
+        try:
+            self.hear(wire.told(await self._house.tables.act(self.room.table.id, self.person, act)))
+        except SiegeworksError as problem:
+            self.hear(refused(problem, act.action_id))
 
 
 class Live:
@@ -91,7 +117,7 @@ class Live:
     def __init__(self, tables: Tables, rate: float = 1.0) -> None:
         self.tables = tables
         self.rate = max(1.0, rate)
-        self.sockets: set[Socket] = set()
+        self._working: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -102,80 +128,39 @@ class Live:
             await send({"type": "websocket.send", "text": refusal(problem.code, problem.reason).decode()})
             await send({"type": "websocket.close", "code": POLICY})
             return
-        socket = Socket(send, self.tables.doors.person(cookie_of(scope)))
+        socket = Socket(self, room, self.tables.doors.person(cookie_of(scope)))
         await send({"type": "websocket.accept"})
-        await self._attend(room, socket, receive, _since(scope))
+        socket.connection = scope["extensions"][EXTENSION].take_over(socket)
+        self._welcome(socket, _since(scope))
 
-    async def _attend(self, room: Room, socket: Socket, receive: Receive, since: int | None) -> None:
-        """From the first sync to the last word."""
-        socket.seats = room.table.seats_of(socket.person)
+    def _welcome(self, socket: Socket, since: int | None) -> None:
+        """The first sync; the others hear who has come."""
+        room = socket.room
         crowd = sum(other.person == socket.person for other in room.listeners)
-        sender = asyncio.get_running_loop().create_task(socket.deliver())
         arrived = not set(socket.seats) <= room.here()
-        self.sockets.add(socket)
         room.listeners.add(socket)
         socket.hear(wire.told(self.tables.sync(room, socket.person, since)))
         if crowd >= MOST_SOCKETS:
-            socket.close(POLICY)
+            socket.connection.close(POLICY)
         elif arrived:
             self.tables.show(room)
-        reader = asyncio.get_running_loop().create_task(self._read(room, socket, receive))
-        closing = asyncio.get_running_loop().create_task(socket.closing.wait())
-        try:
-            await asyncio.wait({sender, reader, closing}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            self._leave(room, socket)
-            if closing.done() and not reader.done():
-                await asyncio.wait({sender}, timeout=GOODBYE_S)
-            for task in (reader, sender, closing):
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError, Exception):
-                    await task
 
-    def _leave(self, room: Room, socket: Socket) -> None:
-        self.sockets.discard(socket)
+    def leave(self, socket: Socket) -> None:
+        """A socket is gone; the others hear who has left."""
+        room = socket.room
         room.listeners.discard(socket)
         if room.listeners and not set(socket.seats) <= room.here():
             self.tables.show(room)
 
-    async def _read(self, room: Room, socket: Socket, receive: Receive) -> None:
-        bucket, strikes = Bucket(PER_SECOND * self.rate, BURST * self.rate), 0
-        while True:
-            message = await receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            if socket.close_code is not None:
-                continue
-            if not bucket.take():
-                strikes += 1
-                socket.hear(refusal("slow_down", "That was too fast; wait a moment."))
-                if strikes > MOST_STRIKES:
-                    socket.close(POLICY)
-                await asyncio.sleep(0.05)
-                continue
-            await self._answer(room, socket, message)
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self.tables.loop.create_task(work)
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
 
-    async def _answer(self, room: Room, socket: Socket, message: Any) -> None:
-        data = message.get("text")
-        data = message.get("bytes") if data is None else data
-        act = parsed(data)
-        if isinstance(act, bytes):
-            socket.hear(act)
-        elif act.type == "hint":
-            self.tables._spawn(self._do(room, socket, act))
-        else:
-            await self._do(room, socket, act)
-
-    async def _do(self, room: Room, socket: Socket, act: Any) -> None:
-        try:
-            socket.hear(wire.told(await self.tables.act(room.table.id, socket.person, act)))
-        except SiegeworksError as problem:
-            socket.hear(refused(problem, act.action_id))
-
-    def close(self) -> None:
-        """The server is going down: everybody is told to come back."""
-        for socket in list(self.sockets):
-            socket.close(GONE)
+    async def close(self) -> None:
+        """The server is going down, and all sockets are closed: what was under way is finished."""
+        if self._working:
+            await asyncio.wait(self._working, timeout=DRAIN_S)
 
 
 def _since(scope: Scope) -> int | None:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from siegeworks.core import views
 from siegeworks.match import Match
+from siegeworks.reading import first
 from siegeworks.server.table import Table
 
 Undo = Literal["free", "ask", "no"]
@@ -47,6 +48,6 @@ def _is_harmless(match: Match, ply: int) -> bool:
     seat, _, number = match.lines[ply]
     assert isinstance(seat, int)
     before, words = match.before(ply), match.game.words
-    if any(words.is_open(before[0], number, other) for other in range(match.seats) if other != seat):
+    if any(words.is_open(first(before), number, other) for other in range(match.seats) if other != seat):
         return False
-    return not words.rests_on_secrets(views.view(before, seat)[0], number)
+    return not words.rests_on_secrets(first(views.view(before, seat)), number)

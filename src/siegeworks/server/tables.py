@@ -16,6 +16,7 @@ from siegeworks.choices import checked_game, checked_options, checked_seats
 from siegeworks.core import views
 from siegeworks.errors import BadSetup, GameOver, IllegalAction, SiegeworksError
 from siegeworks.match import Match
+from siegeworks.reading import first
 from siegeworks.server import manners, messages, studies, wire
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.people import Doorkeeper, clean_name
@@ -37,6 +38,7 @@ ABSENT_S = 30.0
 LONGEST_WAIT_S = 25.0
 TICK_S = 0.25
 KEEP_TICK_S = 5.0
+KEEP_HOUSE_S = 60.0
 DAY_MS = 24 * 3600 * 1000
 FINISHED_DAYS, UNFINISHED_DAYS = 365, 90
 DEFAULT_LEVEL = 2
@@ -87,14 +89,22 @@ class Room:
         self.listeners: set[Listener] = set()
         self.told: dict[int | None, int] = {}
         """How much of each log the listeners have."""
-        self.page = wire.Page(table)
-        self.changed = asyncio.Event()
+        self.keys: dict[tuple[int, int], str] = {}
+        """[seat, round] what opens it."""
+        self.changed: asyncio.Event | None = None
+        """Set at the next change, if somebody waits for it."""
         self.used = time.monotonic()
         self.heard: dict[int, float] = {}
         """When each seat last showed itself."""
         self.thinking: set[int] = set()
         self.shelf: Shelf = table.shelf()
         self.analysing: studies.Study | None = None
+
+    def wake(self) -> None:
+        """Those who wait for a change look again."""
+        if self.changed is not None:
+            self.changed.set()
+            self.changed = None
 
     def here(self) -> set[int]:
         return {seat for listener in self.listeners for seat in listener.seats}
@@ -187,12 +197,12 @@ class Tables:
     async def _keep_house(self) -> None:
         """Put idle tables back on the shelf, and throw dead ones away."""
         while True:
+            await asyncio.sleep(KEEP_HOUSE_S)
             for name, room in list(self.rooms.items()):
                 if room.is_idle:
                     del self.rooms[name]
             with contextlib.suppress(SiegeworksError):
                 await self.expire()
-            await asyncio.sleep(60)
 
     async def expire(self) -> None:
         """Throw away tables nobody has touched for long, by the time servers have run: a clock set wrong loses none."""
@@ -299,9 +309,7 @@ class Tables:
 
     def _tell(self, room: Room) -> None:
         """Each listener hears its own view; then bots and house rules go on."""
-        room.page = wire.Page(room.table)
-        room.changed.set()
-        room.changed = asyncio.Event()
+        room.wake()
         private = room.table.private[-1] if room.table.private else None
         self.show(room, private[1] if private and private[0] == room.table.seq else None)
         if room.table.clock or room.shelf.open_seats or room.table.is_over:
@@ -328,37 +336,37 @@ class Tables:
             return
         written: dict[tuple[int, ...], bytes] = {}
         change = orjson.dumps(wire.change(table, self.ticks.now(), room.here()))[:-1] + b',"undo":'
-        news: dict[int | None, dict[str, Any]] = {}
+        page = wire.Page(table)
         for listener in list(room.listeners):
             seats = tuple(listener.seats)
             if only is not None and only not in seats:
                 continue
             if seats not in written:
-                written[seats] = self._letter(room, seats, change, news)
+                written[seats] = self._letter(room, seats, change, page)
             listener.hear(written[seats])
 
-    def _letter(self, room: Room, seats: tuple[int, ...], change: bytes, news: dict[int | None, Any]) -> bytes:
+    def _letter(self, room: Room, seats: tuple[int, ...], change: bytes, page: wire.Page) -> bytes:
         """The update for somebody who holds these seats."""
         table = room.table
-        parts = {str(seat): self._news(room, seat, news) for seat in seats}
+        parts = {str(seat): self._news(room, seat, page) for seat in seats}
         told = {
             "type": "update",
             "seq": table.seq_for(seats),
             "table": orjson.Fragment(change + orjson.dumps(wire.undo(table, seats)) + b"}"),
-            "seats": parts or {wire.WATCH: self._news(room, None, news)},
+            "seats": parts or {wire.WATCH: self._news(room, None, page)},
         }
         return wire.told(told)
 
-    def _news(self, room: Room, seat: int | None, news: dict[int | None, dict[str, Any]]) -> dict[str, Any]:
+    def _news(self, room: Room, seat: int | None, page: wire.Page) -> dict[str, Any]:
         """What is new for a reader since the last telling."""
-        if seat not in news:
+        if seat not in page.news:
             match = room.table.match
             length = match.log_length(seat, match.ply)
             first = min(room.told.get(seat, 0), length)
-            key = None if seat is None else self.doors.key(room.table.id, seat, room.table.seats[seat].round)
-            news[seat] = room.page.seat(seat, first, key)
+            key = None if seat is None else self._key(room, seat)
+            page.news[seat] = page.seat(seat, first, key)
             room.told[seat] = length
-        return news[seat]
+        return page.news[seat]
 
     def sync(self, room: Room, person: str | None, since: int | None = None) -> dict[str, Any]:
         """Everything the person may know; with `since`, the log only from there on."""
@@ -367,8 +375,9 @@ class Tables:
         mine = table.seats_of(person)
         known = None if since is None else table.seq_from(since, mine)
         ply = table.plies[known] if known is not None and known <= table.seq else 0
+        page = wire.Page(table)
         parts = {
-            wire.WATCH if seat is None else str(seat): self._read(room, seat, min(ply, table.match.ply))
+            wire.WATCH if seat is None else str(seat): self._read(room, seat, min(ply, table.match.ply), page)
             for seat in seats
         }
         for seat in mine:
@@ -376,17 +385,25 @@ class Tables:
         info = wire.info(table, self.ticks.now(), room.here(), person)
         return {"type": "sync", "seq": table.seq_for(mine), "table": info, "seats": parts}
 
-    def _read(self, room: Room, seat: int | None, ply: int) -> dict[str, Any]:
+    def _read(self, room: Room, seat: int | None, ply: int, page: wire.Page) -> dict[str, Any]:
         match = room.table.match
         room.told.setdefault(seat, match.log_length(seat, match.ply))
-        key = None if seat is None else self.doors.key(room.table.id, seat, room.table.seats[seat].round)
-        return room.page.seat(seat, match.log_length(seat, ply), key)
+        key = None if seat is None else self._key(room, seat)
+        return page.seat(seat, match.log_length(seat, ply), key)
+
+    def _key(self, room: Room, seat: int) -> str:
+        """What opens a seat, worked out once."""
+        asked = seat, room.table.seats[seat].round
+        if asked not in room.keys:
+            room.keys[asked] = self.doors.key(room.table.id, *asked)
+        return room.keys[asked]
 
     async def wait(self, room: Room, person: str | None, since: int, seconds: float) -> None:
         """Until the table has news for a person after `since`, or the time is up."""
         until = time.monotonic() + min(seconds, LONGEST_WAIT_S)
         while room.table.seq_for(room.table.seats_of(person)) <= since and (left := until - time.monotonic()) > 0:
             with contextlib.suppress(TimeoutError):
+                room.changed = room.changed or asyncio.Event()
                 await asyncio.wait_for(room.changed.wait(), left)
 
     # What people do
@@ -696,7 +713,7 @@ class Tables:
         for name in await self.store.forget(person):
             room = self.rooms.pop(name, None)
             if room:
-                room.changed.set()
+                room.wake()
 
     async def analyse(self, room: Room) -> None:
         """Begin to look back at a finished match, unless that is done or under way."""
@@ -856,7 +873,7 @@ def _view_after(match: Match, action: str) -> dict[str, Any] | None:
     assert isinstance(seat, int)
     number = match.game.action_numbers[action]
     seen = views.view(match._states, seat)
-    if views.has_secrets(seen.dtype) and match.game.words.rests_on_secrets(seen[0], number):
+    if views.has_secrets(seen.dtype) and match.game.words.rests_on_secrets(first(seen), number):
         return None
     trial = match.copy()
     trial._seed = None

@@ -65,7 +65,7 @@ class Thinkers:
 
 def _do(work: Callable[[], T], done: asyncio.Future[T]) -> None:
     """In its own thread."""
-    _be_nice()
+    be_nice()
     try:
         found: Any = work()
     except Exception:
@@ -84,7 +84,7 @@ def _settle(done: asyncio.Future[Any], found: Any) -> None:
         done.set_result(found)
 
 
-def _be_nice() -> None:
+def be_nice() -> None:
     """This thread gives way to the server. Where threads have no niceness of their own, nothing is done."""
     if hasattr(os, "setpriority") and hasattr(threading, "get_native_id") and os.uname().sysname == "Linux":
         with contextlib.suppress(OSError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import random
 import threading
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from siegeworks.core.views import view
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
+from siegeworks.server.thinkers import be_nice
 from siegeworks.server.wire import legal_parts, said
 
 MOST_PLIES = 150
@@ -28,6 +30,7 @@ class Warmth:
     def __init__(self, make: Callable[[Game, str], Bot]) -> None:
         self._make = make
         self._ready: dict[str, asyncio.Event] = {name: asyncio.Event() for name in GAMES}
+        self._kept = [game for game in GAMES.values() if not is_cold(game)]
 
     def skip(self) -> None:
         """Let games get ready as they are first used."""
@@ -38,17 +41,30 @@ class Warmth:
         threading.Thread(target=self._run, args=(loop,), name="siegeworks-warm", daemon=True).start()
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        for name, game in GAMES.items():
-            warm_rules(game)
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._ready[name].set)
+        for game in self._kept:
+            self._warm(game, loop)
+        gc.freeze()  # compiled code stays, and need not be looked through again and again
+        be_nice()
+        for game in GAMES.values():
+            if game not in self._kept:
+                self._warm(game, loop)
         for game in GAMES.values():
             with contextlib.suppress(SiegeworksError):
                 _warm_bots(game, self._make)
 
+    def _warm(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
+        warm_rules(game)
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(self._ready[game.name].set)
+
     async def wait(self, game: Game) -> None:
         """Until the rules of a game are ready; unknown games are refused elsewhere."""
         await self._ready[game.name].wait()
+
+    async def wait_for_kept(self) -> None:
+        """Until the games that were compiled before are in memory; no compiler is waited for."""
+        for game in self._kept:
+            await self.wait(game)
 
     @property
     def waiting(self) -> list[str]:

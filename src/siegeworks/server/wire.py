@@ -50,11 +50,13 @@ def log(table: Table, seat: int | None, first: int) -> list[dict[str, Any]]:
 
 
 class Page:
-    """What can be read of a table at one moment, written as it is asked for and kept."""
+    """What can be read of a table at one moment: what several readers share is written once."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self._shared = not has_secrets(table.match.state.dtype)
+        self.news: dict[int | None, dict[str, Any]] = {}
+        """What each reader is told, where several have the same seat."""
         self._views: dict[int | None, bytes] = {}
         self._logs: dict[tuple[int | None, int], bytes] = {}
 

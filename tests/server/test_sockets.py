@@ -1,0 +1,164 @@
+"""Frames: plain ones, those in parts, pings, goodbyes, and what no well-bred client sends."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.frames import Close, Frame, Opcode
+from websockets.protocol import Protocol, Side
+
+from siegeworks.server import sockets
+from siegeworks.server.guards import MOST_FRAME
+from siegeworks.server.sockets import Connection
+
+MASK = b"\x12\x34\x56\x78"
+
+
+class Ear:
+    """Hears, and remembers."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self.is_lost = False
+
+    def take(self, message: bytes) -> None:
+        self.heard.append(message)
+
+    def lost(self) -> None:
+        assert not self.is_lost
+        self.is_lost = True
+
+
+class Pipe(asyncio.Transport):
+    """A transport that keeps what is written, read or not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = b""
+        self.unread = 0
+        self.is_open = True
+
+    def write(self, data: Any) -> None:
+        self.written += data
+
+    def get_write_buffer_size(self) -> int:
+        return self.unread
+
+    def close(self) -> None:
+        self.is_open = False
+
+    abort = close
+
+    def said(self) -> list[Frame]:
+        """What a client would read."""
+        reader = Protocol(Side.CLIENT, max_size=None)
+        reader.receive_data(self.written)
+        return [event for event in reader.events_received() if isinstance(event, Frame)]
+
+
+class Loop:
+    """Time that passes when told to."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Any] = []
+
+    def call_later(self, seconds: float, work: Any) -> Any:
+        self.waiting.append(work)
+        return self
+
+    def cancel(self) -> None:
+        self.waiting.clear()
+
+    def wait(self) -> None:
+        work, self.waiting = self.waiting, []
+        for each in work:
+            each()
+
+
+def connected() -> tuple[Connection, Pipe, Ear, Loop]:
+    pipe, ear, loop = Pipe(), Ear(), Loop()
+    return Connection(pipe, set(), loop, ear), pipe, ear, loop  # type: ignore[arg-type]
+
+
+def frame(data: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
+    return Frame(opcode, data, fin).serialize(mask=True)
+
+
+@given(messages=st.lists(st.binary(max_size=300) | st.just(b"x" * MOST_FRAME), max_size=5), data=st.data())
+def test_messages_arrive_however_the_network_cuts_them(messages: list[bytes], data: st.DataObject) -> None:
+    connection, _, ear, _ = connected()
+    stream = b"".join(frame(each, Opcode.BINARY) for each in messages)
+    while stream:
+        size = data.draw(st.integers(1, len(stream)))
+        connection.data_received(stream[:size])
+        stream = stream[size:]
+    assert ear.heard == messages
+
+
+def test_a_message_in_parts_a_ping_and_a_pong_between_others() -> None:
+    connection, pipe, ear, _ = connected()
+    parts = [frame(b"on", fin=False), frame(b"?", Opcode.PING), frame(b"e", Opcode.CONT)]
+    for data in (frame(b"zero"), frame(b"", Opcode.PONG), *parts, frame(b"two")):
+        connection.data_received(data)
+    connection.say(b"x" * 200)
+    assert ear.heard == [b"zero", b"one", b"two"]
+    assert [(each.opcode, len(each.data)) for each in pipe.said()] == [(Opcode.PONG, 1), (Opcode.TEXT, 200)]
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 0xFFFF, 0x10000])
+def test_what_is_said_arrives_at_any_size(size: int) -> None:
+    connection, pipe, _, _ = connected()
+    connection.say(b"x" * size)
+    assert [bytes(each.data) for each in pipe.said()] == [b"x" * size]
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (frame(b"\xff\xfe"), 1007),
+        (Frame(Opcode.TEXT, b"bare").serialize(mask=False), 1002),
+        (frame(b"x" * (MOST_FRAME + 1)), 1009),
+        (frame(b"x" * 0x10000), 1009),
+        (frame(b"x" * MOST_FRAME, fin=False) + frame(b"x", Opcode.CONT), 1009),
+        (b"\xf1\x80" + MASK, 1002),
+        (frame(b"", Opcode.CONT), 1002),
+        (frame(Close(1000, "").serialize(), Opcode.CLOSE), 1000),
+    ],
+)
+def test_breaches_and_goodbyes_close_with_their_code_and_nothing_more_is_heard(data: bytes, code: int) -> None:
+    connection, pipe, ear, loop = connected()
+    connection.data_received(data)
+    connection.data_received(frame(b"more"))
+    connection.say(b"nobody hears this")
+    assert Close.parse(pipe.said()[-1].data).code == code
+    assert ear.is_lost
+    assert ear.heard == []
+    loop.wait()
+    assert not pipe.is_open
+
+
+def test_who_reads_nothing_is_let_go() -> None:
+    connection, pipe, ear, loop = connected()
+    pipe.unread = sockets.MOST_WAITING + 1
+    connection.say(b"hello")
+    assert ear.is_lost
+    loop.wait()
+    assert not pipe.is_open
+
+
+def test_the_silent_are_asked_for_a_sign_of_life_and_let_go_without_one() -> None:
+    connection, pipe, ear, loop = connected()
+    loop.wait()
+    loop.wait()
+    assert [each.opcode for each in pipe.said()] == [Opcode.PING]
+    connection.data_received(frame(b"", Opcode.PONG))
+    loop.wait()
+    assert not ear.is_lost
+    loop.wait()
+    loop.wait()
+    assert ear.is_lost
+    assert Close.parse(pipe.said()[-1].data).code == sockets.SILENT
