@@ -44,7 +44,7 @@ class Warmth:
                 loop.call_soon_threadsafe(self._ready[name].set)
         for game in GAMES.values():
             with contextlib.suppress(SiegeworksError):
-                _warm_bots(game, self._make)
+                warm_bots(game, self._make)
 
     async def wait(self, game: Game) -> None:
         """Until the rules of a game are ready; unknown games are refused elsewhere."""
@@ -81,8 +81,9 @@ def warm_rules(game: Game) -> None:
     mark_compiled(f"{game.name}-{MARK}")
 
 
-def _warm_bots(game: Game, make: Callable[[Game, str], Bot]) -> None:
+def warm_bots(game: Game, make: Callable[[Game, str], Bot], levels: tuple[int, ...] = LEVELS_TRIED) -> None:
+    """Let bots of these levels think about a first move."""
     match = Match.new(game.name, game.seats[0], seed=0)
     if isinstance(match.to_move, int):
-        for level in LEVELS_TRIED:
+        for level in levels:
             make(game, f"level{level}").choose(view(match._states, match.to_move), None, new_dice(1))
