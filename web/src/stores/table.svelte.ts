@@ -34,13 +34,15 @@ export class TableStore {
 
   constructor(id: string) {
     this.id = id;
+    const first = early(id);
+    if (first) this.receive(first);
   }
 
   /** Sit down with a key if there is one, show the table, and stay in touch. */
   async enter(key: string | null): Promise<void> {
     try {
       if (key) await this.join({ key });
-      if (!this.shown) this.receive((await early(this.id)) ?? (await get<Sync>(`/tables/${this.id}`)));
+      if (!this.shown) this.receive(await get<Sync>(`/tables/${this.id}`));
     } catch (problem) {
       this.#complain(problem);
       if (problem instanceof Refusal && problem.code !== NO_ANSWER && !this.shown) await this.#look(problem);
