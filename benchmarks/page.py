@@ -1,28 +1,34 @@
-"""Weights and times of the page: python benchmarks/page.py (a built page and a browser are needed).
+"""Weights and times of the page: python benchmarks/page.py [--write] (a built page and a browser are needed).
 
-The limits stand beside the figures; what is over a limit is marked. The table goes into docs/page.md.
+Every figure is of a browser that has never seen the page. The limits stand beside the figures; what is over a limit is
+marked. With --write the table goes into docs/page.md, with the load of the machine before it began.
 """
 
 from __future__ import annotations
 
 import gzip
+import os
+import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from tests.e2e.conftest import AT_ONCE, FLAGS, Server, chromium
 
 from siegeworks.games import GAMES
 
+DOCS = Path(__file__).resolve().parents[1] / "docs" / "page.md"
 SLOWER = 4
-RUNS = 3
+RUNS = 5
 SCRIPT_KB, PAINT_MS, MOVE_MS, SHIFT, FIRST_MOVE_S = 120, 1000, 100, 0.0, 10
+SIZE: Any = {"width": 1280, "height": 800}
+Make = Callable[[], Page]
 
 WATCH = """
 window.shift = 0;
@@ -38,36 +44,71 @@ const board = new MutationObserver(() => {
 });
 board.observe(document, { childList: true, subtree: true });
 """
+"""Notes when a board stands in a painted frame, and how much moves by itself."""
+
+HEAR = """
+window.told = [];
+const Plain = window.WebSocket;
+window.WebSocket = class extends Plain {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener('message', () => window.told.push(performance.now()));
+  }
+};
+const ask = window.fetch;
+window.fetch = async (...given) => {
+  const answer = await ask(...given);
+  if (String(given[0]).endsWith('/act')) window.told.push(performance.now());
+  return answer;
+};
+"""
+"""Notes when the server says something, before the page hears of it."""
+
 MOVE = """async () => {
-  const said = document.querySelector('.log ol');
-  const answered = new Promise((done) => {
-    const old = window.fetch;
-    window.fetch = async (...given) => {
-      const answer = await old(...given);
-      window.fetch = old;
-      done(performance.now());
-      return answer;
-    };
-  });
   const shown = new Promise((done) => new MutationObserver((_, watcher) => {
     watcher.disconnect();
-    requestAnimationFrame(() => done(performance.now()));
-  }).observe(said, { childList: true, subtree: true }));
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())));
+  }).observe(document.querySelector('.log ol'), { childList: true, subtree: true }));
+  window.told = [];
   document.querySelector('.bar button.main').click();
-  const [from, to] = await Promise.all([answered, shown]);
-  return Math.max(0, to - from);
+  return (await shown) - window.told[0];
 }"""
+
+FIRST = """async (seed) => {
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const lines = () => document.querySelectorAll('.log li').length;
+  const looksClickable = (one) => getComputedStyle(one).cursor === 'pointer' && one.checkVisibility();
+  const looksFilled = (one) => one.matches('.main');
+  while (!window.painted) await pause(10);
+  const before = lines();
+  let state = seed;
+  const dice = () => ((state = (state * 1103515245 + 12345) % 2147483648) / 2147483648);
+  while (lines() === before) {
+    const found = [...document.querySelectorAll('.area button')].filter(looksClickable);
+    const at = found.find(looksFilled) ?? found[Math.floor(dice() * found.length)];
+    at?.click();
+    await pause(100);
+  }
+  return (performance.now() - window.painted) / 1000;
+}"""
+"""Clicks ten times a second on anything by the board that looks clickable, filled buttons first; knows nothing else."""
 
 
 @contextmanager
-def visit(server: Server) -> Iterator[Page]:
+def visits(server: Server) -> Iterator[Make]:
+    """Makes browsers that have never been here."""
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)
-        size: Any = {"width": 1280, "height": 800}
-        page = browser.new_context(base_url=server.url, viewport=size, bypass_csp=True).new_page()
-        page.add_init_script(AT_ONCE + WATCH)
-        yield page
+        yield lambda: _visit(browser, server)
         browser.close()
+
+
+def _visit(browser: Browser, server: Server) -> Page:
+    for old in browser.contexts:
+        old.close()
+    page = browser.new_context(base_url=server.url, viewport=SIZE, bypass_csp=True).new_page()
+    page.add_init_script(AT_ONCE + WATCH + HEAR)
+    return page
 
 
 def table(page: Page, game: str) -> str:
@@ -75,11 +116,16 @@ def table(page: Page, game: str) -> str:
     return str(page.request.post("/api/tables", data=wish).json()["links"]["watch"])
 
 
-def weight(page: Page, address: str) -> float:
+def address(page: Page, game: str | None) -> str:
+    return "/" if game is None else table(page, game)
+
+
+def weight(visit: Make, game: str | None) -> float:
     """The scripts a page loads, gzipped, in kB."""
+    page = visit()
     scripts: list[bytes] = []
     page.on("response", lambda answer: scripts.append(answer.body()) if answer.url.endswith(".js") else None)
-    page.goto(address)
+    page.goto(address(page, game))
     page.wait_for_load_state("networkidle")
     return sum(len(gzip.compress(script, 9)) for script in scripts) / 1000
 
@@ -88,91 +134,93 @@ def median(values: list[float]) -> float:
     return sorted(values)[len(values) // 2]
 
 
-def paint(page: Page, address: str) -> tuple[float, float]:
-    """When the first board is painted with a slowed processor, in ms, and how much the layout shifted after that."""
-    session = page.context.new_cdp_session(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+def paint(visit: Make, game: str | None) -> tuple[float, float]:
+    """When the first board is painted with a slowed processor, in ms, and the most the layout shifted by itself."""
     times, shifts = [], []
     for _ in range(RUNS):
-        page.goto(address)
+        page = visit()
+        where = address(page, game)
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        page.goto(where)
         page.wait_for_function("window.painted")
         page.wait_for_timeout(600)
         times.append(float(page.evaluate("window.painted")))
         shifts.append(float(page.evaluate("window.shift")))
-    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     return median(times), max(shifts)
 
 
-def move(page: Page, game: str) -> float:
-    """From the server's answer to the move on the screen, in ms."""
+def move(visit: Make, game: str) -> float:
+    """From the server's first word about a move to the frame that shows it, in ms."""
     times = []
     for _ in range(RUNS):
+        page = visit()
         page.goto(table(page, game))
         page.locator(".bar .headline").wait_for()
         page.keyboard.press("c")
-        page.keyboard.press("Enter")
-        page.locator(".bar button.main").wait_for()
+        while not page.locator(".bar button.main").count():
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(50)
+        page.wait_for_timeout(300)
         times.append(float(page.evaluate(MOVE)))
     return median(times)
 
 
-FIRST = """async () => {
-  const began = performance.now();
-  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-  const lines = () => document.querySelectorAll('.log li').length;
-  while (!document.querySelector('.log')) await pause(20);
-  const before = lines();
-  const looks = '.bar button:not(:disabled), [aria-label*=legal], .board button:not(:disabled)';
-  for (let tries = 0; tries < 400 && lines() === before; tries++) {
-    const found = [...document.querySelectorAll(looks)];
-    const at = found.find((one) => one.matches('.main')) ?? found[Math.floor(Math.random() * found.length)];
-    at?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-    await pause(60);
-  }
-  return (performance.now() - began) / 1000;
-}"""
+def first_move(visit: Make, game: str) -> float:
+    """The longest a script needs from the first paint to a legal move that clicks on what looks clickable."""
+    times = []
+    for seed in range(RUNS):
+        page = visit()
+        page.goto(table(page, game))
+        times.append(float(page.evaluate(FIRST, seed + 1)))
+    return max(times)
 
 
-def first_move(page: Page, game: str) -> float:
-    """How long a script needs that clicks on what looks clickable, and knows nothing else."""
-    page.goto(table(page, game))
-    return float(page.evaluate(FIRST))
+def line(what: str, value: float, limit: float, unit: str) -> str:
+    mark = "" if value <= limit else ", over"
+    shown = f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+    made = " ".join(f"| {what} | {shown} {unit}{mark} | {limit:g} {unit} |".split())
+    print(made, flush=True)
+    return made
 
 
-def line(what: str, value: float, limit: float, unit: str) -> None:
-    mark = "" if value <= limit else "  OVER"
-    print(f"| {what} | {value:.3g} {unit} | {limit:g} {unit} |{mark}", flush=True)
+def measure(visit: Make) -> Iterator[str]:
+    places = {None: "the home page", **{name: f"a table of {game.title}" for name, game in GAMES.items()}}
+    for game, place in places.items():
+        yield line(f"scripts of {place}, gzipped", weight(visit, game), SCRIPT_KB, "kB")
+    for game, place in places.items():
+        painted, shifted = paint(visit, game)
+        yield line(f"first board painted, {place}, processor slowed {SLOWER} times", painted, PAINT_MS, "ms")
+        yield line(f"layout shift, {place}", shifted, SHIFT, "")
+    for name, game in GAMES.items():
+        yield line(f"a move of {game.title} shown after the server's answer", move(visit, name), MOVE_MS, "ms")
+    for name, game in GAMES.items():
+        blind = first_move(visit, name)
+        yield line(
+            f"from first paint to a first legal move of {game.title}, clicking blindly", blind, FIRST_MOVE_S, "s"
+        )
 
 
-def measure(server: Server, page: Page) -> None:
-    page.goto("/")
-    print("| what | measured | limit |\n|---|---|---|")
-    line("scripts of the home page, gzipped", weight(page, "/"), SCRIPT_KB, "kB")
-    for game in GAMES:
-        with_page = page.context.new_page()
-        line(f"scripts of a table of {game}, gzipped", weight(with_page, table(page, game)), SCRIPT_KB, "kB")
-        with_page.close()
-    painted, shifted = paint(page, "/")
-    line(f"first board painted on the home page, {SLOWER}x slower processor", painted, PAINT_MS, "ms")
-    line("layout shift on the home page", shifted, SHIFT, "")
-    for game in GAMES:
-        painted, shifted = paint(page, table(page, game))
-        line(f"first board painted at a table of {game}, {SLOWER}x slower", painted, PAINT_MS, "ms")
-        line(f"layout shift at a table of {game}", shifted, SHIFT, "")
-    for game in GAMES:
-        line(f"a move of {game} shown after the answer", move(page, game), MOVE_MS, "ms")
-        line(f"first legal move of {game} by blind clicking", first_move(page, game), FIRST_MOVE_S, "s")
+def write(lines: list[str], load: float) -> None:
+    """The table in docs/page.md, between its marks."""
+    head = f"Measured with {os.cpu_count()} cores, at a load of {load:.1f} before it began."
+    table = "\n".join(["<!-- figures -->", head, "", "| what | measured | limit |", "|---|---|---|", *lines])
+    old = DOCS.read_text(encoding="utf-8")
+    found = re.sub(r"<!-- figures -->.*(?=<!-- end of figures -->)", lambda _: table + "\n", old, flags=re.DOTALL)
+    DOCS.write_text(found, encoding="utf-8")
 
 
-def main() -> Any:
+def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         server.start()
+        load = os.getloadavg()[0]
         try:
-            with visit(server) as page:
-                measure(server, page)
+            with visits(server) as visit:
+                lines = list(measure(visit))
         finally:
             server.stop()
+    if "--write" in sys.argv[1:]:
+        write(lines, load)
 
 
 if __name__ == "__main__":

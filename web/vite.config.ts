@@ -11,6 +11,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    cssCodeSplit: false, // one small file, so that no board waits for another
+    manifest: 'manifest.json', // the server reads in it what a table will need
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
 });

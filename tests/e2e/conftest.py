@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import functools
 import os
 import shutil
 import socket
@@ -17,7 +17,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from siegeworks.bots import bot
 from siegeworks.games import GAMES
+from siegeworks.server.warm import warm_bots, warm_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "siegeworks" / "web" / "static"
@@ -36,8 +38,15 @@ AT_ONCE = """try { localStorage.siegeworks ??= '{"pace":"swift"}' } catch { /* n
 PATIENCE_MS = 30_000
 """How long a page may take on a machine that is busy with other tests."""
 
-START_S = 180
-"""A server on a cold machine compiles the games first."""
+START_S = 60
+
+
+@functools.cache
+def compile_games() -> None:
+    """Everything a server will call, so that no test waits for a compiler: it would stop the server for a minute."""
+    for game in GAMES.values():
+        warm_rules(game)
+        warm_bots(game, bot, levels=(1,))
 
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -76,6 +85,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        compile_games()
         command = [sys.executable, "-m", "siegeworks", "serve", "--port", str(self.port), "--data", str(self.folder)]
         quick = ["--no-browser", "--cold", "--rate", "200", "--bot-pause", "0"]
         with open(self.folder / "server.log", "ab") as log:
@@ -90,18 +100,10 @@ class Server:
                 raise RuntimeError((self.folder / "server.log").read_text())
             try:
                 urllib.request.urlopen(f"{self.url}/api/health", timeout=2).read()
-                return self._warm()
+                return
             except OSError:
                 time.sleep(0.1)
         raise RuntimeError("the server did not answer")
-
-    def _warm(self) -> None:
-        """The first table of a game waits until its rules are compiled."""
-        for game in GAMES:
-            wish = json.dumps({"game": game, "seats": [{"kind": "me"}, {"kind": "me"}]}).encode()
-            headers = {"content-type": "application/json"}
-            asked = urllib.request.Request(f"{self.url}/api/tables", wish, headers)
-            urllib.request.urlopen(asked, timeout=START_S).read()
 
     def stop(self, kill: bool = False) -> None:
         assert self.process is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import os
 import re
 from itertools import combinations
 from typing import Any
@@ -23,11 +22,8 @@ FILTERS = ("achromatopsia", "deuteranopia", "protanopia", "tritanopia")
 APART = 12.0
 """Mean difference of brightness, of 255, between two seats' marks: below 5 they could not be told apart."""
 
-ASKED = os.environ.get("SIEGEWORKS_ROBOT", "").split()
-"""Games the robot plays only when asked: Charge! ends within a minute alone, but stood still in the whole suite."""
 
-
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "charge" or game in ASKED])
+@pytest.mark.parametrize("game", GAMES)
 def test_the_robot_finishes_a_game(visitor: Any, game: str) -> None:
     page = visitor()
     seats = [{"kind": "me"}, {"kind": "bot", "level": 1}]
@@ -63,6 +59,37 @@ def test_the_robot_looks_again(visitor: Any) -> None:
     expect(page.get_by_test_id("said")).to_contain_text("Before the first move")
     robot.press("ArrowRight", "ArrowRight")
     expect(page.get_by_test_id("said")).to_contain_text("Blue places a stone on d4.")
+
+
+SLOW = """const quick = window.fetch;
+window.fetch = async (...asked) => {
+  const answer = await quick(...asked);
+  if (String(asked[0]).endsWith('/act')) await new Promise((done) => setTimeout(done, 500));
+  return answer;
+};"""
+
+
+def test_keys_go_on_working_while_an_answer_is_on_its_way(visitor: Any) -> None:
+    """A late answer leaves the focus where the keys have led it meanwhile, and Escape leads out of the field."""
+    page = visitor()
+    page.add_init_script(SLOW)
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    sit_down(page, made["links"]["watch"])
+    robot = Robot(page, seed=1)
+    robot.press("c", "Enter", "Enter", "c")
+    assert is_among_choices(robot)
+    expect(page.locator(".log")).to_contain_text("Blue places a")
+    page.wait_for_timeout(700)
+    assert is_among_choices(robot)
+    robot.press("t", "x")
+    expect(page.get_by_label("Type a move")).to_have_value("x")
+    robot.press("Escape", "c")
+    assert is_among_choices(robot)
+
+
+def is_among_choices(robot: Robot) -> bool:
+    at = robot.focus()
+    return at is not None and "Choices" in at.within
 
 
 def test_the_board_is_walked_along_its_lines(visitor: Any) -> None:

@@ -1,4 +1,3 @@
-import './api/early';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './style.css';

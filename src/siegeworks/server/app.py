@@ -17,7 +17,7 @@ from siegeworks.errors import SiegeworksError
 from siegeworks.server import catalogue, exports, messages, studies, wire
 from siegeworks.server.guards import Guard
 from siegeworks.server.live import Live, malformed, refused
-from siegeworks.server.page import page
+from siegeworks.server.page import page, table_page
 from siegeworks.server.people import COOKIE, COOKIE_SECONDS, Doorkeeper, server_secret
 from siegeworks.server.rulebook import picture_of, rules_page
 from siegeworks.server.store import Store
@@ -399,6 +399,18 @@ async def analysis(table: TableId, house: House) -> Response:
 @routes.get("/api/{rest:path}", include_in_schema=False)
 async def nothing(rest: str) -> Response:
     raise HTTPException(404)
+
+
+@routes.get("/t/{table}", include_in_schema=False)
+async def table_files(table: TableId, person: Known, house: House, key: str | None = None) -> Response:
+    """The page of a table; with a key in the address it has to ask for a seat first."""
+    if key is not None or house.warmth.waiting:
+        return page("")
+    try:
+        room = await house.room(table)
+    except SiegeworksError:
+        return page("")
+    return table_page(catalogue.game_info(room.table.game), house.sync(room, person))
 
 
 @routes.get("/{path:path}", include_in_schema=False)

@@ -21,10 +21,11 @@ LEVEL_WORDS = {
 @cache
 def games() -> list[dict[str, Any]]:
     """All games, in their order."""
-    return [_game(game) for game in GAMES.values()]
+    return [game_info(game) for game in GAMES.values()]
 
 
-def _game(game: Game) -> dict[str, Any]:
+def game_info(game: Game) -> dict[str, Any]:
+    """One game, with all that can be chosen."""
     about = game.about
     return {
         "name": game.name,

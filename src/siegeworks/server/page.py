@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import json
 from pathlib import Path
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, Response
+
+from siegeworks.server.wire import told
 
 STATIC = Path(__file__).resolve().parent.parent / "web" / "static"
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Siegeworks</title>
@@ -16,6 +21,28 @@ it.</p>
 and <a href="/api/openapi.json">/api/openapi.json</a> tells what programs may ask.</p></html>
 """
 YEAR = "public, max-age=31536000, immutable"
+
+
+def table_page(game: dict[str, Any], sync: dict[str, Any]) -> Response:
+    """The page of a table, with all its first look needs: what the first calls would answer, and the game's board."""
+    if not (STATIC / "index.html").is_file():
+        return HTMLResponse(NOT_BUILT)
+    inert = told({"game": game, "sync": sync}).replace(b"<", b"\\u003c").decode()
+    head = f'{_preloads(game["name"])}<script type="application/json" id="first">{inert}</script></head>'
+    whole = (STATIC / "index.html").read_text(encoding="utf-8").replace("</head>", head, 1)
+    return HTMLResponse(whole, headers={"cache-control": "no-store"})
+
+
+@functools.cache
+def _preloads(game: str) -> str:
+    """Links to the scripts of a game's board, so that they come beside the page's own."""
+    manifest = STATIC / "manifest.json"
+    chunks = json.loads(manifest.read_bytes()) if manifest.is_file() else {}
+    wanted = [f"src/games/{game}/index.ts"]
+    for name in wanted:
+        wanted += [more for more in chunks.get(name, {}).get("imports", ()) if more not in wanted]
+    files = [chunks[name]["file"] for name in wanted if name in chunks and not chunks[name].get("isEntry")]
+    return "".join(f'<link rel="modulepreload" crossorigin href="/{file}">' for file in files)
 
 
 def page(path: str) -> Response:

@@ -50,7 +50,7 @@ class Warmth:
                 self._warm(game, loop)
         for game in GAMES.values():
             with contextlib.suppress(SiegeworksError):
-                _warm_bots(game, self._make)
+                warm_bots(game, self._make)
 
     def _warm(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
         warm_rules(game)
@@ -97,8 +97,9 @@ def warm_rules(game: Game) -> None:
     mark_compiled(f"{game.name}-{MARK}")
 
 
-def _warm_bots(game: Game, make: Callable[[Game, str], Bot]) -> None:
+def warm_bots(game: Game, make: Callable[[Game, str], Bot], levels: tuple[int, ...] = LEVELS_TRIED) -> None:
+    """Let bots of these levels think about a first move."""
     match = Match.new(game.name, game.seats[0], seed=0)
     if isinstance(match.to_move, int):
-        for level in LEVELS_TRIED:
+        for level in levels:
             make(game, f"level{level}").choose(view(match._states, match.to_move), None, new_dice(1))

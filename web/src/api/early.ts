@@ -1,18 +1,18 @@
-/** The table an address names is asked for before the page's own scripts are all there. */
+/** What the server has put into the page itself: the table its address names, as the first calls would answer. */
+import type { GameInfo, Sync } from './types';
 
-const named = /^\/t\/([^/]+)$/.exec(window.location.pathname)?.[1];
-const asked = named && !window.location.search.includes('key=') ? fetch(`/api/tables/${named}`) : null;
-let used = false;
-asked?.catch(() => {});
+const written = document.getElementById('first')?.textContent;
+let first: Sync | null = null;
+let game: GameInfo | null = null;
+if (written) ({ sync: first, game } = JSON.parse(written) as { sync: Sync; game: GameInfo });
 
-/** The early answer for this table, once. */
-export async function early(table: string): Promise<any | null> {
-  if (!asked || used || table !== named) return null;
-  used = true;
-  try {
-    const answer = await asked;
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
+/** The table that came with the page, once. */
+export function early(table: string): Sync | null {
+  if (first?.table?.id !== table) return null;
+  const sync = first;
+  first = null;
+  return sync;
 }
+
+/** The game that came with the page. */
+export const earlyGame = (name: string): GameInfo | undefined => (game?.name === name ? game : undefined);

@@ -1,2 +1,5 @@
-/** The game the first button of the home page begins: shown before the server has answered. */
-export const FIRST = { name: 'siegestones', title: 'SiegeStones' };
+/** The game the first button of the home page begins, with its board and scene: shown before the server has answered. */
+import scene from './samples/siegestones.json';
+import { panel } from './siegestones';
+
+export const FIRST = { name: 'siegestones', title: 'SiegeStones', panel, scene };

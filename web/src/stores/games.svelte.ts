@@ -1,5 +1,6 @@
 /** The games the server offers, asked for once. */
 import { get } from '../api/client';
+import { earlyGame } from '../api/early';
 import type { GameInfo } from '../api/types';
 
 let asked: Promise<GameInfo[]> | null = null;
@@ -13,5 +14,5 @@ export function games(): Promise<GameInfo[]> {
 }
 
 export async function gameOf(name: string): Promise<GameInfo | undefined> {
-  return (await games()).find((game) => game.name === name);
+  return earlyGame(name) ?? (await games()).find((game) => game.name === name);
 }

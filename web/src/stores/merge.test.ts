@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogLine, SeatSync, Sync, TableInfo } from '../api/types';
-import { merge, mergeLog, ownSeats, seatToShow, type Shown } from './merge';
+import { isOld, merge, mergeLog, ownSeats, seatToShow, type Shown } from './merge';
 
 const line = (n: number): LogLine => ({ n, seat: 0, action: `stone a${n + 1}`, says: [] });
 
@@ -23,6 +23,14 @@ describe('merge', () => {
   it('begins with a sync, and ignores an update without one', () => {
     expect(merge(null, { type: 'update', seq: 3, seats: {} })).toBeNull();
     expect(merge(null, sync(3, { 0: seat(0) }))?.seq).toBe(3);
+  });
+
+  it('knows a sync that comes late, unless it says who the asker has become', () => {
+    const shown = merge(null, sync(4, { 0: seat(0) }))!;
+    expect(isOld(shown, sync(3, { 0: seat(0) }))).toBe(true);
+    expect(isOld(shown, sync(4, { 0: seat(0) }))).toBe(false);
+    expect(isOld(shown, sync(3, { 1: seat(1) }))).toBe(false);
+    expect(isOld(null, sync(3, { 0: seat(0) }))).toBe(false);
   });
 
   it('adds new lines, and keeps what an update leaves out', () => {

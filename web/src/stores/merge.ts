@@ -20,6 +20,13 @@ function mergeSeat(old: SeatSync | undefined, news: Partial<SeatSync>): SeatSync
   return { ...before, ...news, log };
 }
 
+const names = (seats: object): string => Object.keys(seats).sort().join();
+
+/** Whether a sync was overtaken by what is shown: it was asked for before, and comes late. */
+export function isOld(shown: Shown | null, message: Sync): boolean {
+  return !!shown && message.seq < shown.seq && names(message.seats ?? {}) === names(shown.seats);
+}
+
 /** The table after a message. A sync says who the asker is, so seats it does not name are gone. */
 export function merge(shown: Shown | null, message: Sync): Shown | null {
   if (!shown && message.type === 'update') return null;

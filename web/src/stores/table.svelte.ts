@@ -4,11 +4,13 @@ import { live, type Link, type Live } from '../api/live';
 import { early } from '../api/early';
 import type { Act, Sync } from '../api/types';
 import { text } from '../text';
-import { merge, ownSeats, type Shown } from './merge';
+import { isOld, merge, ownSeats, type Shown } from './merge';
 import { settings } from './settings.svelte';
 
 const PAUSE = { calm: 1600, usual: 550, swift: 0 };
 const TRIES = 8;
+/** How long the socket may take to tell what an answer has confirmed, in ms. */
+const PATIENCE = 1000;
 
 export interface Complaint {
   reason: string;
@@ -28,16 +30,19 @@ export class TableStore {
   #queue: Sync[] = [];
   #timer = 0;
   #showedAt = 0;
+  #heard = new Set<() => void>();
 
   constructor(id: string) {
     this.id = id;
+    const first = early(id);
+    if (first) this.receive(first);
   }
 
   /** Sit down with a key if there is one, show the table, and stay in touch. */
   async enter(key: string | null): Promise<void> {
     try {
       if (key) await this.join({ key });
-      if (!this.shown) this.receive((await early(this.id)) ?? (await get<Sync>(`/tables/${this.id}`)));
+      if (!this.shown) this.receive(await get<Sync>(`/tables/${this.id}`));
     } catch (problem) {
       this.#complain(problem);
       if (problem instanceof Refusal && problem.code !== NO_ANSWER && !this.shown) await this.#look(problem);
@@ -93,12 +98,15 @@ export class TableStore {
     if (message.type === 'refused') {
       this.complaint = { reason: message.reason, rule: message.rule ?? null };
     } else if (message.type === 'sync') {
-      this.#queue = [];
+      if (isOld(this.shown, message)) return;
+      this.#queue = this.#queue.filter((news) => news.seq > message.seq);
       this.#show(message);
+      this.#drain();
     } else if (message.type === 'update') {
       this.#queue.push(message);
       this.#drain();
     }
+    this.#heard.forEach((heard) => heard());
   }
 
   #isBots(message: Sync): boolean {
@@ -133,7 +141,20 @@ export class TableStore {
   #show(message: Sync): void {
     this.shown = merge(this.shown, message);
     this.#showedAt = Date.now();
-    if (message.type === 'sync') this.behind = 0;
+  }
+
+  /** Until the page has heard of an event; if it is not told in time, it asks. */
+  async #catchUp(seq: number): Promise<void> {
+    const told = () => (this.#latest() ?? 0) >= seq;
+    if (told()) return;
+    let hear = () => {};
+    const heard = new Promise<void>((done) => {
+      hear = () => told() && done();
+      this.#heard.add(hear);
+    });
+    await Promise.race([heard, new Promise((done) => window.setTimeout(done, PATIENCE))]);
+    this.#heard.delete(hear);
+    if (!told()) await this.refresh();
   }
 
   #complain(problem: unknown): void {
@@ -165,7 +186,7 @@ export class TableStore {
       for (let tries = 1; ; tries++) {
         try {
           const answer = await post<any>(`/tables/${this.id}/act`, act);
-          if (answer?.type === 'sync' || answer?.type === 'update') this.receive(answer);
+          if (answer?.type === 'answer') await this.#catchUp(answer.seq);
           return answer;
         } catch (problem) {
           if (!(problem instanceof Refusal) || problem.code !== NO_ANSWER || tries === TRIES) throw problem;
