@@ -1,9 +1,7 @@
 """Pictures of every page and game, wide and on a phone, light and dark: python web/tools/shots.py writes docs/shots/.
 
-They are made from a real server with a built page, and kept small (WebP, made by the browser itself). The games are those
-of web/tools/games/, played by bots, so that every run shows the same positions.
-
-    python web/tools/shots.py [SCENE …] [--sizes wide phone narrow] [--looks light dark] [--to FOLDER] [--png] [--at ADDRESS]
+They are made from a real server with a built page, and kept small (WebP, made by the browser itself). The games are
+those of web/tools/games/, played by bots, so that every run shows the same positions. --help tells the rest.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -131,9 +130,9 @@ def games() -> dict[str, Scene]:
     found: dict[str, Scene] = {}
     for game, about in GAMES.items():
         few, many = f"{game}-{min(about.seats)}", f"{game}-{max(about.seats)}"
-        found[game] = lambda stage, name=few: stage.play(name)
-        found[f"{game}-preview"] = lambda stage, name=few: preview(stage, name)
-        found[many] = lambda stage, name=many: stage.play(name, long=True)
+        found[game] = partial(Stage.play, name=few)
+        found[f"{game}-preview"] = partial(preview, name=few)
+        found[many] = partial(Stage.play, name=many, long=True)
     return found
 
 
@@ -178,7 +177,7 @@ def refusal(stage: Stage) -> None:
 def over(stage: Stage) -> None:
     """A game that just ended: the last move of a stored one is played once more."""
     name = f"{next(iter(GAMES))}-2"
-    kept, lines = stage.stored(name)
+    _, lines = stage.stored(name)
     stage.play(name, (len(lines) - 2) / len(lines))
     stage.page.locator("#typed").fill(lines[-1]["action"])
     stage.page.keyboard.press("Enter")
@@ -195,7 +194,7 @@ def again(stage: Stage) -> None:
 def watched(stage: Stage) -> None:
     """An open table of somebody else's."""
     name = f"{next(iter(GAMES))}-2"
-    ply, view = stage.find(name, lambda _: True, 0.4)
+    ply, _ = stage.find(name, lambda _: True, 0.4)
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Konrad"}]
     record = (RECORDS / f"{name}.siege").read_text(encoding="utf-8")
     address = stage.table(game=name.split("-")[0], seats=seats, record=record, ply=ply)

@@ -110,7 +110,7 @@ export interface Holding {
   icon?: Picture;
   /** The same as small pictures with a number each; the text is then only heard. */
   pictures?: { icon: Picture; text: string }[];
-  /** What stands for the text where there is little room. */
+  /** What stands for the text where there is little room; a picture whose brief is empty is left out there. */
   brief?: string;
 }
 

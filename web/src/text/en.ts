@@ -195,6 +195,7 @@ export const en = {
     takeBack: 'Take the seat back',
     takeBackSeat: (name: string) => `Take back ${name}`,
     turn: 'Turn',
+    draws: (count: number) => `${count} draws by lot`,
     turnBoard: 'Turn the board',
     overlays: 'Show on the board',
     menu: 'More',
