@@ -42,6 +42,9 @@ TO_WEBP = """async ([data, quality]) => {
 }"""
 TICK_ALL = """all => all.forEach((box) => box.checked || box.click())"""
 
+PRIVATE = ("recall", "stow", "discard")
+"""Phases in which a seat rearranges what is its own."""
+
 View = dict[str, Any]
 Scene = Callable[["Stage"], Any]
 
@@ -125,19 +128,23 @@ class Stage:
         self.page.goto(address)
 
 
+def is_public(view: View) -> bool:
+    return view.get("phase") not in PRIVATE
+
+
 def games() -> dict[str, Scene]:
     """Each game in the middle: with few seats, with a preview and all overlays, and with all seats and long names."""
     found: dict[str, Scene] = {}
     for game, about in GAMES.items():
         few, many = f"{game}-{min(about.seats)}", f"{game}-{max(about.seats)}"
-        found[game] = partial(Stage.play, name=few)
+        found[game] = partial(Stage.play, name=few, wanted=is_public)
         found[f"{game}-preview"] = partial(preview, name=few)
-        found[many] = partial(Stage.play, name=many, long=True)
+        found[many] = partial(Stage.play, name=many, wanted=is_public, long=True)
     return found
 
 
 def preview(stage: Stage, name: str) -> None:
-    stage.play(name, 0.6)
+    stage.play(name, 0.6, is_public)
     stage.overlays()
     stage.pick()
 
@@ -154,7 +161,7 @@ def first_with(stage: Stage, wanted: Callable[[View], bool]) -> None:
 
 
 def winter(stage: Stage) -> None:
-    first_with(stage, lambda view: view.get("phase") in ("recall", "stow", "discard"))
+    first_with(stage, lambda view: not is_public(view))
     stage.page.wait_for_timeout(600)
 
 
