@@ -1,14 +1,18 @@
 """Pictures of every page and game, wide and on a phone, light and dark: python web/tools/shots.py writes docs/shots/.
 
-They are made from a real server with a built page, and kept small (WebP, made by the browser itself).
+They are made from a real server with a built page, and kept small (WebP, made by the browser itself). The games are
+those of web/tools/games/, played by bots, so that every run shows the same positions. --help tells the rest.
 """
 
 from __future__ import annotations
 
+import argparse
 import base64
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +21,16 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from tests.e2e.conftest import AT_ONCE, FLAGS, Server, chromium  # noqa: E402
-from tests.e2e.person import begin, rest  # noqa: E402
 
 from siegeworks.games import GAMES  # noqa: E402
 
 OUT = ROOT / "docs" / "shots"
-SIZES = {"wide": (1280, 800), "phone": (390, 844)}
+RECORDS = ROOT / "web" / "tools" / "games"
+SIZES = {"wide": (1280, 800), "phone": (390, 844), "narrow": (320, 640)}
 LOOKS = ("light", "dark")
-MOST_BYTES = 60_000
+MOST_BYTES = 42_000
+PATIENCE_MS = 120_000
+LONG_NAMES = ("Wilhelmina Featherstone", "Bartholomew of Northwich", "Siebenbuergerinnenverein")
 TO_WEBP = """async ([data, quality]) => {
   const image = new Image();
   image.src = 'data:image/png;base64,' + data;
@@ -34,97 +40,282 @@ TO_WEBP = """async ([data, quality]) => {
   canvas.getContext('2d').drawImage(image, 0, 0);
   return canvas.toDataURL('image/webp', quality).split(',')[1];
 }"""
+TICK_ALL = """all => all.forEach((box) => box.checked || box.click())"""
+
+PRIVATE = ("recall", "stow", "discard")
+"""Phases in which a seat rearranges what is its own."""
+
+View = dict[str, Any]
+Scene = Callable[["Stage"], Any]
 
 
 def small(page: Page, png: bytes) -> bytes:
     """The picture as WebP, as good as fits."""
-    for quality in (0.8, 0.65, 0.5, 0.35):
+    for quality in (0.85, 0.7, 0.55, 0.4, 0.25):
         webp = base64.b64decode(page.evaluate(TO_WEBP, [base64.b64encode(png).decode(), quality]))
         if len(webp) <= MOST_BYTES:
             break
     return webp
 
 
-def table(page: Page, **wish: Any) -> str:
-    answer = page.request.post("/api/tables", data=wish)
-    return str(answer.json()["links"]["watch"])
+class Stage:
+    """A page, and games that can be opened at any move."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.archive: dict[str, tuple[str, list[dict[str, Any]]]] = {}
+
+    def ask(self, path: str, data: Any = None) -> Any:
+        answer = (
+            self.page.request.get(path, timeout=PATIENCE_MS)
+            if data is None
+            else self.page.request.post(path, data=data, timeout=PATIENCE_MS)
+        )
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def table(self, **wish: Any) -> str:
+        return str(self.ask("/api/tables", wish)["links"]["watch"])
+
+    def stored(self, name: str) -> tuple[str, list[dict[str, Any]]]:
+        """The id and the lines of a stored game."""
+        if name not in self.archive:
+            text = (RECORDS / f"{name}.siege").read_text(encoding="utf-8")
+            kept = str(self.ask("/api/records", text)["id"])
+            self.archive[name] = kept, self.ask(f"/api/tables/{kept}/replay")["plies"]
+        return self.archive[name]
+
+    def find(self, name: str, wanted: Callable[[View], bool], share: float) -> tuple[int, View]:
+        """The first move from that share of the game on whose position is wanted."""
+        kept, lines = self.stored(name)
+        first = next(at for at, line in enumerate(lines) if isinstance(line["seat"], int))
+        for ply in range(first + int((len(lines) - first) * share), len(lines)):
+            view: View = self.ask(f"/api/tables/{kept}/replay/{ply}")["view"]
+            if isinstance(view["to_move"], int) and wanted(view):
+                return ply, view
+        raise LookupError(f"{name} has no such position")
+
+    def play(
+        self, name: str, share: float = 0.5, wanted: Callable[[View], bool] = lambda _: True, long: bool = False
+    ) -> View:
+        """Sits down in the middle of a stored game, at the seat that is to move."""
+        ply, view = self.find(name, wanted, share)
+        seats: list[dict[str, Any]] = [{"kind": "bot", "level": 1} for _ in range(view["seats"])]
+        seats[view["to_move"]] = {"kind": "me"}
+        for seat, each in zip(seats, LONG_NAMES, strict=False):
+            if long:
+                seat["name"] = each
+        record = (RECORDS / f"{name}.siege").read_text(encoding="utf-8")
+        self.page.goto(self.table(game=name.split("-")[0], seats=seats, record=record, ply=ply))
+        self.page.locator(".bar .headline").wait_for()
+        return view
+
+    def pick(self) -> None:
+        """Points at open things until a whole action is picked and its preview is shown."""
+        confirm = self.page.locator(".bar .doing button.main")
+        for _ in range(4):
+            if confirm.count():
+                break
+            self.page.locator(".board button.open:not([aria-pressed=true])").last.click()
+            self.page.wait_for_timeout(350)
+
+    def overlays(self) -> None:
+        self.page.locator("button[aria-haspopup=dialog]").click()
+        self.page.locator("dialog[open] fieldset input").evaluate_all(TICK_ALL)
+        self.page.locator("dialog[open]").get_by_role("button", name="Close").click()
+
+    def to(self, address: str) -> None:
+        self.page.goto(address)
 
 
-def played(page: Page, game: str, lines: int, seats: list[dict[str, Any]]) -> None:
-    """A table some way into a game."""
-    page.goto(table(page, game=game, seats=seats, start=0))
-    page.locator(".bar").wait_for()
-    wanted = page.locator(".log li").count() + lines
-    begin(page, 7)
-    page.locator(f".log li:nth-child({wanted}), #over").first.wait_for(timeout=120_000)
-    rest(page)
-    page.locator(".words details").evaluate_all("all => all.forEach((one) => (one.open = false))")
-    page.evaluate("scrollTo(0, 0)")
-    page.keyboard.press("Escape")
+def is_public(view: View) -> bool:
+    return view.get("phase") not in PRIVATE
 
 
-def games() -> dict[str, Callable[[Page], None]]:
-    bot = {"kind": "bot", "level": 1}
-    found: dict[str, Callable[[Page], None]] = {}
+def games() -> dict[str, Scene]:
+    """Each game in the middle: with few seats, with a preview and all overlays, and with all seats and long names."""
+    found: dict[str, Scene] = {}
     for game, about in GAMES.items():
-        found[game] = lambda page, game=game: played(page, game, 14, [{"kind": "me"}, bot])
-        most = max(about.seats)
-        crowd = [{"kind": "me", "name": "A rather long name here"}, *[bot] * (most - 1)]
-        found[f"{game}-{most}-seats"] = lambda page, game=game, crowd=crowd: played(page, game, 12, crowd)
+        few, many = f"{game}-{min(about.seats)}", f"{game}-{max(about.seats)}"
+        found[game] = partial(Stage.play, name=few, wanted=is_public)
+        found[f"{game}-preview"] = partial(preview, name=few)
+        found[many] = partial(Stage.play, name=many, wanted=is_public, long=True)
     return found
 
 
-def curtain(page: Page) -> None:
-    secret = next(game["name"] for game in page.request.get("/api/games").json() if game["secrets"])
-    page.goto(table(page, game=secret, seats=[{"kind": "me"}, {"kind": "me"}]))
-    page.locator(".curtain").wait_for()
+def preview(stage: Stage, name: str) -> None:
+    stage.play(name, 0.6, is_public)
+    stage.overlays()
+    stage.pick()
 
 
-PAGES: dict[str, Callable[[Page], Any]] = {
-    "home": lambda page: page.goto("/"),
-    "set-up": lambda page: page.goto("/?new=" + next(iter(GAMES))),
-    "learn": lambda page: page.goto("/learn"),
-    "lesson": lambda page: page.goto("/learn/" + next(iter(GAMES))),
-    "rules": lambda page: page.goto("/rules/" + next(iter(GAMES))),
+def first_with(stage: Stage, wanted: Callable[[View], bool]) -> None:
+    """The first game that has such a position, played from there."""
+    for game, about in GAMES.items():
+        try:
+            stage.play(f"{game}-{min(about.seats)}", 0.0, wanted)
+        except LookupError:
+            continue
+        return
+    raise LookupError("no game has such a position")
+
+
+def winter(stage: Stage) -> None:
+    first_with(stage, lambda view: not is_public(view))
+    stage.page.wait_for_timeout(600)
+
+
+def attack(stage: Stage) -> None:
+    first_with(stage, lambda view: bool(view.get("attack")) and bool(view["attack"].get("fought")))
+
+
+def rule_beside(stage: Stage) -> None:
+    stage.play(f"{next(iter(GAMES))}-2", 0.5)
+    stage.page.locator(".log .rule").last.click()
+    stage.page.locator("aside .rules").wait_for()
+
+
+def refusal(stage: Stage) -> None:
+    stage.play(f"{next(iter(GAMES))}-2", 0.7)
+    stage.page.locator(".hexboard button:not(.open)").first.click()
+    stage.page.locator(".complaint").wait_for()
+
+
+def over(stage: Stage) -> None:
+    """A game that just ended: the last move of a stored one is played once more."""
+    name = f"{next(iter(GAMES))}-2"
+    _, lines = stage.stored(name)
+    stage.play(name, (len(lines) - 2) / len(lines))
+    stage.page.locator("#typed").fill(lines[-1]["action"])
+    stage.page.keyboard.press("Enter")
+    stage.page.locator("#over").wait_for()
+
+
+def again(stage: Stage) -> None:
+    kept, lines = stage.stored(f"{next(iter(GAMES))}-2")
+    stage.to(f"/t/{kept}/again?moments&ply={len(lines) // 2}")
+    stage.page.locator("figure").wait_for(timeout=180_000)
+    stage.page.locator(".moments button").first.click()
+
+
+def watched(stage: Stage) -> None:
+    """An open table of somebody else's."""
+    name = f"{next(iter(GAMES))}-2"
+    ply, _ = stage.find(name, lambda _: True, 0.4)
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Konrad"}]
+    record = (RECORDS / f"{name}.siege").read_text(encoding="utf-8")
+    address = stage.table(game=name.split("-")[0], seats=seats, record=record, ply=ply)
+    stage.page.context.clear_cookies()
+    stage.to(address)
+    stage.page.locator(".bar .headline").wait_for()
+
+
+def home(stage: Stage) -> None:
+    """With running and finished games of one's own, and an open table."""
+    for game in GAMES:
+        stage.ask("/api/tables", {"game": game, "seats": [{"kind": "me"}, {"kind": "bot", "level": 1}], "start": 0})
+    guests = [{"kind": "me", "name": LONG_NAMES[0]}, {"kind": "open"}]
+    stage.ask("/api/tables", {"game": next(iter(GAMES)), "seats": guests, "public": True})
+    stage.to("/")
+
+
+def lower_home(stage: Stage) -> None:
+    home(stage)
+    stage.page.locator("#games").wait_for()
+    stage.page.wait_for_timeout(600)
+    stage.page.locator("#games").evaluate("node => node.scrollIntoView()")
+
+
+def menu(stage: Stage) -> None:
+    stage.play(f"{next(iter(GAMES))}-2", 0.3)
+    stage.page.locator("button[aria-haspopup=dialog]").click()
+
+
+def curtain(stage: Stage) -> None:
+    secret = next(game["name"] for game in stage.ask("/api/games") if game["secrets"])
+    stage.to(stage.table(game=secret, seats=[{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Konrad"}]))
+    stage.page.locator(".curtain").wait_for()
+
+
+PAGES: dict[str, Scene] = {
+    "home-empty": lambda stage: stage.to("/"),
+    "home": home,
+    "home-games": lower_home,
+    "set-up": lambda stage: stage.to("/?new=" + next(iter(GAMES))),
+    "learn": lambda stage: stage.to("/learn"),
+    "lesson": lambda stage: stage.to("/learn/" + next(iter(GAMES))),
+    "rules": lambda stage: stage.to(f"/rules/{next(iter(GAMES))}?rule=T-14"),
+    "rules-all": lambda stage: stage.to("/rules"),
+    "no-table": lambda stage: stage.to("/t/nothinghere"),
     "curtain": curtain,
+    "winter": winter,
+    "attack": attack,
+    "rule-beside": rule_beside,
+    "refusal": refusal,
+    "menu": menu,
+    "over": over,
+    "again": again,
+    "watched": watched,
 }
 
 
-def shoot(browser: Browser, server: Server, size: str, look: str, wanted: list[str]) -> None:
+def shoot(browser: Browser, url: str, size: str, look: str, asked: argparse.Namespace) -> None:
+    """All wanted scenes in one size and look, each by a visitor who comes for the first time."""
     width, height = SIZES[size]
-    context = browser.new_context(
-        base_url=server.url,
-        viewport={"width": width, "height": height},
-        color_scheme=look,  # type: ignore[arg-type]
-        reduced_motion="reduce",
-    )
-    context.add_init_script(AT_ONCE)
-    page = context.new_page()
-    page.goto("/")
     for name, go in {**PAGES, **games()}.items():
-        if wanted and name not in wanted:
+        if asked.scenes and name not in asked.scenes:
             continue
-        go(page)
-        page.wait_for_timeout(900)
-        file = OUT / f"{name}-{size}-{look}.webp"
-        file.write_bytes(small(page, page.screenshot()))
+        context = browser.new_context(
+            base_url=url,
+            viewport={"width": width, "height": height},
+            color_scheme=look,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+        )
+        context.add_init_script(AT_ONCE)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.goto("/")
+        go(Stage(page))
+        page.wait_for_timeout(700)
+        kind = "png" if asked.png else "webp"
+        file = asked.to / f"{name}-{size}-{look}.{kind}"
+        picture = page.screenshot()
+        file.write_bytes(picture if asked.png else small(page, picture))
         print(f"{file.name}: {file.stat().st_size / 1000:.0f} kB", flush=True)
-    context.close()
+        context.close()
 
 
-def main(wanted: list[str]) -> None:
-    OUT.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+@contextmanager
+def served(at: str | None) -> Iterator[str]:
+    """The address of a running server, or of one that runs for this only."""
+    if at:
+        yield at
+        return
+    with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         server.start()
-        browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)
         try:
-            for size in SIZES:
-                for look in LOOKS:
-                    shoot(browser, server, size, look, wanted)
+            yield server.url
         finally:
-            browser.close()
             server.stop()
+
+
+def main(words: list[str]) -> None:
+    reader = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    reader.add_argument("scenes", nargs="*", help="names of scenes (default: all)")
+    reader.add_argument("--sizes", nargs="+", choices=SIZES, default=["wide", "phone"])
+    reader.add_argument("--looks", nargs="+", choices=LOOKS, default=LOOKS)
+    reader.add_argument("--to", type=Path, default=OUT)
+    reader.add_argument("--png", action="store_true", help="large and exact")
+    reader.add_argument("--at", help="the address of a server that runs already")
+    asked = reader.parse_intermixed_args(words)
+    asked.to.mkdir(parents=True, exist_ok=True)
+    with served(asked.at) as url, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)
+        for size in asked.sizes:
+            for look in asked.looks:
+                shoot(browser, url, size, look, asked)
+        browser.close()
 
 
 if __name__ == "__main__":

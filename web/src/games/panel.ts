@@ -108,6 +108,10 @@ export interface Holding {
   label: string;
   text: string;
   icon?: Picture;
+  /** The same as small pictures with a number each; the text is then only heard. */
+  pictures?: { icon: Picture; text: string }[];
+  /** What stands for the text where there is little room; a picture whose brief is empty is left out there. */
+  brief?: string;
 }
 
 /** How a seat is told apart: a letter, a shape and a colour; drawn by board/SeatMark.svelte. */

@@ -45,6 +45,7 @@ export const words = {
     points: 'Points',
     reserve: 'Towers in reserve',
     roles: 'Colours',
+    others: 'others',
     rolesText: (noble: Colour, peasant: Colour) => `${noble} nobles (4), ${peasant} peasants (2), others 1`,
     row: 'Selection Row',
     rowText: (count: number) => `${many(count, 'stone')} in the Row`,

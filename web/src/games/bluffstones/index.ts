@@ -1,5 +1,5 @@
 /** BluffStones: its panel. */
-import { COLOUR_OF } from '../../board/pieces';
+import { COLOUR_OF, COLOURS } from '../../board/pieces';
 import { words } from '../../text/boards';
 import type { Colour, Holding, Panel, Picture } from '../panel';
 import { LETTERS, NAMES } from '../stones';
@@ -22,8 +22,12 @@ function inHand(view: View, seat: number): Holding[] {
 function holdings(view: View, seat: number): Holding[] {
   return [
     { label: text.scored, text: String(view.scored[seat]), icon: { kind: 'tower', colour: null } },
-    { label: text.pile, text: text.pileText(pile(view, seat)) },
-    ...(view.turn_tower === seat ? [{ label: text.turnTower, text: text.turnTowerText, icon: { kind: 'tower', colour: null } as Picture }] : []),
+    {
+      label: text.pile,
+      text: text.pileText(pile(view, seat)),
+      pictures: COLOURS.map((colour) => ({ icon: { kind: 'stone', colour }, text: String(pile(view, seat)[colour]) })),
+    },
+    ...(view.turn_tower === seat ? [{ label: text.turnTower, text: text.turnTowerText, brief: '' }] : []),
     ...inHand(view, seat),
   ];
 }

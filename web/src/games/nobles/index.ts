@@ -17,7 +17,11 @@ function holdings(view: View, seat: number): Holding[] {
     {
       label: words.nobles.roles,
       text: words.nobles.rolesText(noble(view, seat), peasant(view, seat)),
-      icon: { kind: 'stone', colour: peasant(view, seat) },
+      pictures: [
+        { icon: { kind: 'stone', colour: noble(view, seat) }, text: '4' },
+        { icon: { kind: 'stone', colour: peasant(view, seat) }, text: '2' },
+        { icon: { kind: 'sign', sign: words.nobles.others }, text: '1' },
+      ],
     },
   ];
 }

@@ -105,6 +105,9 @@ export function newIn(cards: readonly string[], before: readonly string[]): stri
   });
 }
 
+/** How many cards lie in a city's places. */
+export const inCity = (city: City): number => PLACES.reduce((sum, place) => sum + cardsAt(city, place).length, 0);
+
 export const placeWords = ({ zone, quarter }: Place): string => words.siege.place(zone, quarter);
 export const cardsWords = (cards: readonly string[]): string => cards.map(words.siege.card).join(', ');
 
