@@ -28,6 +28,7 @@ pytestmark = pytest.mark.plain
 FROZEN = Path(__file__).with_name("frozen.json")
 RULE = re.compile(r"([A-Z]{1,2}-A?\d+[ab]?|platform|agreement)$")
 SOME = budget(6, 1)
+DRAWS = budget(5, 2)
 
 
 def bytes_of(match: Match) -> bytes:
@@ -83,7 +84,7 @@ def test_picking_finds_what_listing_lists(table: Table) -> None:
             assert rules.legal_count(match.state) == len(numbers)
             assert [rules.legal_at(match.state, n) for n in range(len(numbers))] == numbers
         one, two = new_dice(match.ply), new_dice(match.ply)
-        if match.to_move != "chance":
+        for _ in range(DRAWS if match.to_move != "chance" else 0):
             assert random_action(match.state, one, match._out) == match._out[roll(two, match._count)]
 
     play_out(table.new(15), random.Random(15), look)

@@ -142,6 +142,8 @@ def guess(state, seat, dice):
 def random_action(state, dice, out):
     """A legal action of a seat, every one equally likely; a game that can count and pick without listing does so."""
     rules = _of(state)
+    if hasattr(rules, "pick"):
+        return rules.pick(state, dice)
     if hasattr(rules, "legal_at"):
         return rules.legal_at(state, roll(dice, rules.legal_count(state)))
     return out[roll(dice, rules.legal(state, out))]
@@ -184,6 +186,9 @@ if not IS_PLAIN:
     @overload(random_action)
     def _random_action(state, dice, out):
         rules = _of_type(state)
+        if hasattr(rules, "pick"):
+            pick = rules.pick
+            return lambda state, dice, out: pick(state, dice)
         if hasattr(rules, "legal_at"):
             legal_at, legal_count = rules.legal_at, rules.legal_count
             return lambda state, dice, out: legal_at(state, roll(dice, legal_count(state)))

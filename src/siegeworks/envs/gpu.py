@@ -29,6 +29,7 @@ from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import LUCK, PLAY, shapes, streams
 from siegeworks.envs.stepping import REFUSED
+from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES
 
 THREADS = 128
@@ -36,6 +37,11 @@ THREADS = 128
 # Lists of actions are narrow here (int16), since what a thread keeps to itself costs the GPU most.
 MOST_STAGED = 40_960
 """Bytes of games and masks a block may keep in its fast memory."""
+
+NO_GPU = (
+    "No NVIDIA GPU can be used here: GpuBatch needs one, with its driver and the extra [gpu]. "
+    "Batch plays the same games on the CPU."
+)
 
 
 @cache
@@ -158,6 +164,8 @@ class GpuBatch:
         self.game = checked_game(game)
         self.seats = checked_seats(self.game, seats)
         self.options = checked_options(self.game, {} if options is None else options, seats)
+        if not cuda.is_available():
+            raise BadSetup(NO_GPU)
         self.count, self.seed = count, seed
         given = into or {}
         for name, (shape, kind) in shapes(self.game, seats, count, observe).items():

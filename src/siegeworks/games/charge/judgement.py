@@ -14,19 +14,16 @@ from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_URGE, odds, urge_of
 from siegeworks.core.phrases import counted
 from siegeworks.core.rules import NOBODY
+from siegeworks.games.charge.lines import END, LINES, SPACES, WAYS
 from siegeworks.games.charge.rules import (
     BUILD,
     DEPLOY,
     DROP,
     DROP_SUPPLY,
-    END,
     HOLD,
-    LINES,
     MOST_SEATS,
     MOVE,
     MOVING,
-    SPACES,
-    WAYS,
     YIELD,
     alive_stones,
     group_of,

@@ -12,8 +12,8 @@ from rich.text import Text
 from siegeworks.core import terminal
 from siegeworks.core.drawing import COLOURS, Piece, Tray, board
 from siegeworks.core.hexboard import NAMES, cell, neighbours, parse_board
+from siegeworks.games.charge.lines import SPACES
 from siegeworks.games.charge.position import STONE_LETTERS, TOWER_LETTERS
-from siegeworks.games.charge.rules import SPACES
 from siegeworks.games.charge.words import COLOURS as SEAT_COLOURS
 
 CELLS = frozenset(NAMES)

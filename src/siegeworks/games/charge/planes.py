@@ -5,7 +5,8 @@ from __future__ import annotations
 from siegeworks.core.hexboard import FULL, bit
 from siegeworks.core.jit import jit
 from siegeworks.core.planes import SIDE, Plane, fill, has_seat, lay, seat_after
-from siegeworks.games.charge.rules import MOST_SEATS, PICK, SPACES, STONES_EACH, is_alive
+from siegeworks.games.charge.lines import SPACES
+from siegeworks.games.charge.rules import MOST_SEATS, PICK, STONES_EACH, is_alive
 
 SEATS = ("me", *(f"seat +{turn}" for turn in range(1, MOST_SEATS)))
 PHASES = ("starting a turn", "moving", "deploying", "answering a charge", "paying")

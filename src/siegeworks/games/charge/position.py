@@ -9,16 +9,14 @@ from typing import Any
 from siegeworks.core.hexboard import CELLS, NAMES, bit, board_text, cell, cells_of, is_cell, names_of, parse_board
 from siegeworks.core.rules import NOBODY
 from siegeworks.errors import BadPosition
+from siegeworks.games.charge.lines import END, SPACES, WAYS
 from siegeworks.games.charge.rules import (
     DEFEND,
     DEPLOYING,
-    END,
     MOVING,
     PICK,
-    SPACES,
     START,
     STONES_EACH,
-    WAYS,
     can_move,
     deploy_room,
     deploying_towers,

@@ -7,30 +7,30 @@ from __future__ import annotations
 
 import numpy as np
 
-from siegeworks.core.bits import count, lowest
-from siegeworks.core.hexboard import CELLS, FULL, OFF, STEP, bit, cell, neighbours
+from siegeworks.core.bits import count, lowest, nth
+from siegeworks.core.dice import roll
+from siegeworks.core.grid import widened
+from siegeworks.core.hexboard import CELLS, FULL, OFF, bit, cell, neighbours
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
+from siegeworks.games.charge.lines import END, LINES, SPACES, WAYS, line_at, list_lines, tally, total
 
 VERSION = 1
 SEATS = (2, 3)  # C-2
 LEAST_SEATS, MOST_SEATS = 2, 3
 STONES_EACH = 20  # C-2
-SPACES = 3  # C-17
 STONES_TO_BUILD = 2  # C-45
 MOST_SPOILS = 4  # C-44
 HOMES = np.array([[cell("g4"), cell("a4"), OFF], [cell("g4"), cell("d7"), cell("a1")]])  # [table, seat] C-8, C-9
 
-WAYS = 6  # E NE NW W SW SE
-LINES = WAYS * SPACES  # moves of one stone
 MOVE, BUILD = 0, CELLS * LINES  # action numbers: a stone's moves by cell, way and length; then a build on each cell
 DEPLOY, DROP = BUILD + CELLS, BUILD + 2 * CELLS
-CELL_KINDS = 3  # build, deploy, drop
+KINDS = 4  # build, deploy, drop, and words, each as many numbers after the last as there are circles
 SUPPLY = CELLS  # what is dropped when it is not a circle
 DROP_SUPPLY = DROP + SUPPLY
 YIELD, HOLD, DONE, PASS = DROP_SUPPLY + 1, DROP_SUPPLY + 2, DROP_SUPPLY + 3, DROP_SUPPLY + 4
-WORDS = 5  # the last five: actions without a circle
-ACTIONS = DROP_SUPPLY + WORDS
+ACTIONS = PASS + 1
+WORD_SUPPLY, WORD_YIELD, WORD_HOLD, WORD_DONE, WORD_PASS = (1 << word for word in range(ACTIONS - DROP_SUPPLY))
 CHANCES = MOST_SEATS  # start k
 
 START, MOVING, DEPLOYING, DEFEND, PICK, ENDED = 0, 1, 2, 3, 4, 5  # phases; a turn that has ended is not seen
@@ -76,17 +76,6 @@ STATE = record(
         ("material", "i8"),  # whether survivors of a draw are ranked
     ],
 )
-
-
-def _walk(stone: int, way: int) -> list[int]:
-    """The circles one, two and three spaces from here; OFF beyond the edge."""
-    walk = [stone]
-    for _ in range(SPACES):
-        walk.append(OFF if walk[-1] == OFF else int(STEP[walk[-1], way]))
-    return walk[1:]
-
-
-END = np.array([[_walk(stone, way) for way in range(WAYS)] for stone in range(CELLS)])  # [cells, ways, spaces - 1]
 
 
 @jit
@@ -202,7 +191,7 @@ def group_of(stones, stone):
 @jit
 def is_linked(state, seat, group):
     """C-29. Whether a stone of the group is next to a tower of its owner."""
-    return touching(group) & state.towers[seat] != 0
+    return group & touching(state.towers[seat]) != 0
 
 
 @jit
@@ -227,15 +216,40 @@ def legal(state, out):
         return 0
     if state.to_move == CHANCE:
         return list_starts(state, out)
-    n = list_moves(state, out) if state.phase in (START, MOVING) else 0
-    rooms = (build_room(state), deploy_room(state), drop_room(state))
-    for kind in range(CELL_KINDS):
-        cells = rooms[kind]
-        while cells:
-            out[n] = BUILD + kind * CELLS + lowest(cells)
+    n = list_lines(rested(state), ends(state), empty(state), state.budget, out)
+    others = rooms(state, n)
+    for kind in range(KINDS):
+        left = others[kind]
+        while left:
+            out[n] = BUILD + kind * CELLS + lowest(left)
             n += 1
-            cells &= cells - 1
-    return list_words(state, out, n)
+            left &= left - 1
+    return n
+
+
+@jit
+def pick(state, dice):
+    """One of the actions `legal` lists, each equally likely, found without listing them."""
+    stones, goals, free = widened(rested(state)), widened(ends(state)), widened(empty(state))
+    tallied = tally(stones, goals, free, state.budget)
+    moves = total(tallied, stones)
+    builds, deploys, drops, words = rooms(state, moves)
+    n = roll(dice, moves + count(builds) + count(deploys) + count(drops) + count(words))
+    if n < moves:
+        return MOVE + line_at(tallied, stones, goals, free, state.budget, n)
+    return other_at(builds, deploys, drops, words, n - moves)
+
+
+@jit
+def other_at(builds, deploys, drops, words, n):
+    """The action at place n of those that are not moves."""
+    if n < count(builds):
+        return BUILD + nth(builds, n)
+    n -= count(builds)
+    if n < count(deploys):
+        return DEPLOY + nth(deploys, n)
+    n -= count(deploys)
+    return DROP + nth(drops, n) if n < count(drops) else DROP_SUPPLY + nth(words, n - count(drops))
 
 
 @jit
@@ -255,28 +269,21 @@ def chances(state, weights):
 
 
 @jit
-def list_moves(state, out):
-    """C-17 to C-22. Each own stone not yet moved goes straight on over empty circles; an enemy's piece ends its way.
+def rested(state):
+    """C-22, C-25. The stones that may move now."""
+    return state.stones[state.turn] & ~state.moved if state.phase in (START, MOVING) else 0
 
-    All three lengths are written, and those that can be reached are kept: faster than asking one by one.
-    """
-    empty, ends, n = FULL & ~occupied(state), FULL & ~pieces(state, state.turn), 0
-    ends_two = ends if state.budget > 1 else 0
-    ends_three = ends if state.budget == SPACES else 0
-    stones = state.stones[state.turn] & ~state.moved
-    while stones:
-        stone = lowest(stones)
-        stones &= stones - 1
-        for way in range(WAYS):
-            one, two, three = END[stone, way, 0], END[stone, way, 1], END[stone, way, 2]
-            past_one = empty >> one & 1
-            past_two = past_one & empty >> two
-            action = MOVE + stone * LINES + way * SPACES
-            out[n] = action
-            out[n + 1] = action + 1
-            out[n + 2] = action + 2
-            n += (ends >> one & 1) + (ends_two >> two & past_one) + (ends_three >> three & past_two)
-    return n
+
+@jit
+def ends(state):
+    """C-21. Where a move may end: on no piece of the mover's own."""
+    return FULL & ~pieces(state, state.turn)
+
+
+@jit
+def empty(state):
+    """C-4. Circles with nothing on them."""
+    return FULL & ~occupied(state)
 
 
 @jit
@@ -288,6 +295,13 @@ def can_move(state):
             return True
         stones &= stones - 1
     return False
+
+
+@jit
+def rooms(state, moves):
+    """C-15, C-16. What may be done besides these moves: where to build, deploy and drop, and which words to say."""
+    builds, deploys, drops = build_room(state), deploy_room(state), drop_room(state)
+    return builds, deploys, drops, open_words(state, moves == 0 and builds | deploys == 0)
 
 
 @jit
@@ -324,21 +338,15 @@ def deploying_towers(state, seat):
 
 
 @jit
-def list_words(state, out, n):
-    """C-16, C-25, C-31 to C-33. The actions without a circle that are legal besides these n."""
-    phase = state.phase
-    is_open = (
-        phase == PICK and payable_supply(state) > 0,
-        phase == DEFEND,
-        phase == DEFEND and payable(state) >= state.strength,
-        phase in (MOVING, DEPLOYING),
-        phase == START and (n == 0 or state.free_pass != 0),
-    )
-    for word in range(WORDS):
-        out[n] = DROP_SUPPLY + word
-        if is_open[word]:
-            n += 1
-    return n
+def open_words(state, is_stuck):
+    """C-16, C-25, C-31 to C-33. The actions without a circle that are legal, one bit each."""
+    if state.phase == START:
+        return WORD_PASS if is_stuck or state.free_pass else 0
+    if state.phase == PICK:
+        return WORD_SUPPLY if payable_supply(state) else 0
+    if state.phase == DEFEND:
+        return WORD_YIELD | WORD_HOLD if payable(state) >= state.strength else WORD_YIELD
+    return WORD_DONE
 
 
 @jit
@@ -683,11 +691,11 @@ def default(state):
 @jit
 def first_action(state):
     """C-15, C-16. The lowest action number of a turn: a stone's first step, a Build, a Deploy, or a Pass."""
-    ends, stones = FULL & ~pieces(state, state.turn), state.stones[state.turn]
+    goals, stones = ends(state), state.stones[state.turn]
     while stones:
         stone = lowest(stones)
         for way in range(WAYS):
-            if ends >> END[stone, way, 0] & 1:
+            if goals >> END[stone, way, 0] & 1:
                 return MOVE + stone * LINES + way * SPACES
         stones &= stones - 1
     if build_room(state):

@@ -7,6 +7,7 @@ from typing import Any
 
 from siegeworks.core.hexboard import DIRECTIONS, NAMES, OFF, bit, names_of, neighbours
 from siegeworks.core.rules import NOBODY
+from siegeworks.games.charge.lines import END, LINES, SPACES
 from siegeworks.games.charge.rules import (
     BUILD,
     DEFEND,
@@ -15,16 +16,13 @@ from siegeworks.games.charge.rules import (
     DONE,
     DROP,
     DROP_SUPPLY,
-    END,
     HOLD,
-    LINES,
     MOST_SEATS,
     MOST_SPOILS,
     MOVE,
     MOVING,
     PASS,
     PICK,
-    SPACES,
     START,
     STONES_TO_BUILD,
     YIELD,
