@@ -231,6 +231,7 @@ class Oracle:
         self.attacked: list[tuple[int, int, str]] = []
         self.barred: list[tuple[int, int]] = []
         self.thrown = 0  # discards in the Winter that is being played
+        self.seen_keeps = [0] * seats  # royals in each Keep, as everybody saw them last
         self.gone: list[int] = []
         self.result: dict[str, Any] | None = None
         self.actor: Actor = "chance"
@@ -567,6 +568,7 @@ class Oracle:
         for city in self.cities:
             city.hand += city.tricks
             city.tricks = []
+        self.show_keeps()
         self.phase, self.to_move = "recall", self.initiator
 
     # ---- Winter
@@ -605,6 +607,7 @@ class Oracle:
         shown = {"forts": forts, "keep": in_order(city.keep), "garrisons": {q: len(city.garrisons[q]) for q in SUITS}}
         self.tell("winter", "S-33", seat=seat, **shown, hand=len(city.hand), discards=self.thrown)
         self.thrown = 0
+        self.show_keeps()
         if self.has_won(seat):
             self.finish("S-66", [seat])
             return
@@ -795,6 +798,14 @@ class Oracle:
         city = self.cities[seat]
         return len(city.keep), sorted(map(value, city.keep), reverse=True), city.size()
 
+    def show_keeps(self) -> None:
+        """S-33. In a Winter others go on seeing the Keep as it was before."""
+        self.seen_keeps = [len(city.keep) for city in self.cities]
+
+    def royals_seen(self, seat: int) -> int:
+        """S-68, SA-65. A Winter nobody has finished does not count."""
+        return self.seen_keeps[seat] if self.phase in WINTER else len(self.cities[seat].keep)
+
     def finish(self, rule: str, winners: list[int]) -> None:
         """S-66, S-68, SA-65. A winner named by the rule is first alone; those who left share the last place."""
         seats = range(self.seats)
@@ -804,7 +815,7 @@ class Oracle:
             return stayed, seat in winners, self.rating(seat) if stayed else (0, [], 0)
 
         places = [1 + sum(standing(other) > standing(seat) for other in seats) for seat in seats]
-        scores = [0 if seat in self.gone else len(self.cities[seat].keep) for seat in seats]
+        scores = [0 if seat in self.gone else self.royals_seen(seat) for seat in seats]
         best = [seat for seat in seats if places[seat] == 1]
         self.to_move = None
         self.result = {"winners": best, "scores": scores, "places": places, "rule": rule}

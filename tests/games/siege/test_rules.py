@@ -828,3 +828,12 @@ def test_sa65_a_seat_that_left_plays_by_the_clock() -> None:
     assert match.result is not None
     assert match.result == {"winners": [0], "scores": [0, 0, 0], "places": [1, 2, 2], "rule": "SA-65"}
     assert kinds(events) == ["resign", "end"]
+
+
+def test_sa65_a_winter_nobody_has_finished_does_not_count() -> None:
+    """SA-65, S-33. The King was put into the Keep, but the others left before anybody was shown it."""
+    match = table("stow", city("H", "KH 2C"), city("D"), city("C"))
+    play(match, "stow KH keep")
+    match.resign(1)
+    match.resign(2)
+    assert match.result == {"winners": [0], "scores": [0, 0, 0], "places": [1, 2, 2], "rule": "SA-65"}
