@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import random
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from siegeworks import GAMES
+from siegeworks.bots import bot
 from siegeworks.cli import main
-from siegeworks.server import messages
-from tests.server.house import House, Process, pair
+from siegeworks.server import messages, warm
+from tests.server.house import PATIENCE_S, House, Process, pair
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -111,3 +115,24 @@ def test_importing_siegeworks_brings_no_server() -> None:
     code = "import sys, siegeworks, siegeworks.cli.play; print({'fastapi', 'uvicorn', 'pydantic'} & set(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "set()"
+
+
+def test_ready_waits_for_what_was_compiled_before_and_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *others = GAMES
+    compiling = threading.Event()
+    monkeypatch.setattr(warm, "is_cold", lambda game: game.name != first)
+    monkeypatch.setattr(warm, "warm_rules", lambda game: game.name == first or compiling.wait(PATIENCE_S))
+    monkeypatch.setattr(warm, "_warm_bots", lambda game, make: None)
+    monkeypatch.setattr(warm, "FIRST_COMERS_S", 0.0)
+
+    async def begin() -> None:
+        warmth = warm.Warmth(bot)
+        warmth.start(asyncio.get_running_loop())
+        await asyncio.wait_for(warmth.wait_for_kept(), PATIENCE_S)
+        assert warmth.waiting == others
+        compiling.set()
+        for name in others:
+            await asyncio.wait_for(warmth.wait(GAMES[name]), PATIENCE_S)
+
+    asyncio.run(begin())
+    gc.unfreeze()

@@ -122,9 +122,9 @@ def test_what_a_seat_is_sent_is_byte_equal_for_states_it_cannot_tell_apart(game:
     assert compare_states(game, tmp_path, STATES) >= STATES
 
 
-def compare_states(game: str, folder: Path, states: int) -> int:
-    """Compare so many states of random play; returns how many there were."""
-    rng, dice, seen, seed = random.Random(1), new_dice(1), 0, 0
+def compare_states(game: str, folder: Path, states: int, part: int = 0) -> int:
+    """Compare so many states of random play, others in each part; returns how many there were."""
+    rng, dice, seen, seed = random.Random(part + 1), new_dice(part + 1), 0, part * states
     tables = Tables(SqliteStore(folder / "tables.sqlite"), Doorkeeper(b"k" * 32), warm=False)
     tables.warmth.skip()
     tables.ticks.now = lambda: 0  # type: ignore[method-assign]

@@ -158,9 +158,11 @@ class Live:
         task.add_done_callback(self._working.discard)
 
     async def close(self) -> None:
-        """The server is going down, and all sockets are closed: what was under way is finished."""
+        """The server is going down, and all sockets are closed: what is under way is finished, unless it takes long."""
         if self._working:
-            await asyncio.wait(self._working, timeout=DRAIN_S)
+            _, late = await asyncio.wait(self._working, timeout=DRAIN_S)
+            for task in late:
+                task.cancel()
 
 
 def _since(scope: Scope) -> int | None:

@@ -7,6 +7,7 @@ import contextlib
 import gc
 import random
 import threading
+import time
 from collections.abc import Callable
 
 from siegeworks.bots import Bot
@@ -22,6 +23,8 @@ from siegeworks.server.wire import legal_parts, said
 MOST_PLIES = 150
 LEVELS_TRIED = (1, 3, 5)
 MARK = "server"
+FIRST_COMERS_S = 2.0
+"""After a restart people want their tables back at once; compiling, and loading bots, can wait so long."""
 
 
 class Warmth:
@@ -45,6 +48,7 @@ class Warmth:
             self._warm(game, loop)
         gc.freeze()  # compiled code stays, and need not be looked through again and again
         be_nice()
+        time.sleep(FIRST_COMERS_S)
         for game in GAMES.values():
             if game not in self._kept:
                 self._warm(game, loop)

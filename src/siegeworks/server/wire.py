@@ -54,7 +54,7 @@ class Page:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._shared = not has_secrets(table.match.state.dtype)
+        self._shared = not has_secrets(table.game.rules.STATE)
         self.news: dict[int | None, dict[str, Any]] = {}
         """What each reader is told, where several have the same seat."""
         self._views: dict[int | None, bytes] = {}
@@ -93,7 +93,7 @@ class Page:
 
 def last_targets(match: Match, seat: int | None) -> list[str]:
     """What the last action that this reader knows of pointed at."""
-    if not has_secrets(match.state.dtype):
+    if not has_secrets(match.game.rules.STATE):
         cells = match.last_cells()
         return [f"cell:{cell}" for cell in cells]
     length = match.log_length(seat, match.ply)

@@ -75,11 +75,10 @@ def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
 
 def holders(state: Any) -> dict[int, int | None]:
     """The seat that controls each tower on the board."""
-    held = state.held.tolist()[: int(state.seats)]
-    return {
-        tower: next((seat for seat, towers in enumerate(held) if towers >> tower & 1), None)
-        for tower in cells_of(state.towers)
-    }
+    found: dict[int, int | None] = dict.fromkeys(cells_of(state.towers))
+    for seat, towers in enumerate(state.held.tolist()[: int(state.seats)]):
+        found.update(dict.fromkeys(cells_of(towers), seat))
+    return found
 
 
 def threats(state: Any) -> list[list[int]]:
