@@ -66,10 +66,16 @@ def npm(*arguments: str) -> None:
     call(PYTHON, ROOT / "hatch_build.py", "npm", *arguments)
 
 
+def has_npm() -> bool:
+    """Whether npm can be run already."""
+    asked = [str(PYTHON), str(ROOT / "hatch_build.py"), "npm", "--version"]
+    return subprocess.run(asked, capture_output=True).returncode == 0
+
+
 def check_page() -> None:
     """The page's types (also that they fit the server's) and its unit tests."""
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
-    if shutil.which("node") is None:
+    if not has_npm():
         call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL)
     has_tools = (WEB / "node_modules" / "vitest").is_dir()
     if not has_tools or installed.stat().st_mtime < lock.stat().st_mtime:
@@ -97,7 +103,7 @@ def packed_browser() -> dict[str, str]:
     out = WEB / "browser" / "out"
     if not (out / "chromium").exists():
         npm("ci", "--silent", "--ignore-scripts", "--prefix", "browser")
-        npm("exec", "--", "node", "browser/unpack.mjs")
+        npm("run", "--silent", "--prefix", "browser", "unpack")
         for name in ("libraries", "fonts"):
             with tarfile.open(out / f"{name}.tar") as packed:
                 packed.extractall(out / name, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))

@@ -100,7 +100,7 @@ def test_a_missed_win_is_the_moment_to_look_at() -> None:
     (moment, *_) = analyse(match, Budget(simulations=2000)).moments
     assert moment.ply == 0
     assert moment.seat == 0
-    pattern = r"At ply 1 Blue played (\w+ \w\d) \(0 %\); (\w+ \w\d) would have kept 100 %: it takes .* and wins\."
+    pattern = r"At move 1 Blue played (\w+ \w\d) \(0 %\); (\w+ \w\d) would have kept 100 %: it takes .* and wins\."
     told = re.fullmatch(pattern, moment.says)
     assert told is not None, moment.says
     assert told[1] == BLUNDER
@@ -167,7 +167,7 @@ def test_analyse_shows_every_decision_and_the_moments(tmp_path: Path, capsys, mo
     assert main(["analyse", str(path), "--simulations", "2000", "--plain"]) == 0
     out = capsys.readouterr().out
     assert re.search(rf"^ *1 +Blue +{BLUNDER} +100 % +0 %", out, re.MULTILINE), out
-    assert "At ply 1 Blue played" in out
+    assert "At move 1 Blue played" in out
     assert main(["analyse", str(path), "--simulations", "2000", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["moments"][0]["says"] in out

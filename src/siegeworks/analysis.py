@@ -192,7 +192,7 @@ def _moments(match: Match, judged: list[Judged]) -> tuple[Moment, ...]:
 def _said(match: Match, judged: Judged) -> str:
     """What was played, what would have been better, and what that does."""
     who = match.game.words.seat_name(judged.seat)
-    first = f"At ply {judged.ply + 1} {who} played {judged.action} ({_percent(judged.kept)})"
+    first = f"At move {judged.ply + 1} {who} played {judged.action} ({_percent(judged.kept)})"
     why = what_it_does(match.until(judged.ply), judged.best)
     return f"{first}; {judged.best} would have kept {_percent(judged.value)}{f': it {why}' if why else ''}."
 

@@ -470,8 +470,11 @@ class Match:
         return str(words.say(kind, args, who))
 
     def _say_end(self, args: Mapping[str, Any]) -> str:
+        """The winners, their points first."""
         winners = [self.game.words.seat_name(seat) for seat in args["winners"]]
-        scores = " to ".join(map(str, args["scores"]))
+        others = [score for seat, score in enumerate(args["scores"]) if seat not in args["winners"]]
+        best = [args["scores"][seat] for seat in args["winners"]]
+        scores = " to ".join(map(str, best + sorted(others, reverse=True)))
         if len(winners) == 1:
             return f"{winners[0]} wins, {scores}."
         return f"{', '.join(winners[:-1])} and {winners[-1]} share the result, {scores}."

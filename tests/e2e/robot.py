@@ -9,6 +9,10 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page
 
 Node = dict[str, Any]
+DEAF = {"StaticText", "InlineTextBox", "none", "generic"}
+"""Parts of the tree that are only the text of others."""
+TOUCHED = {"button", "textbox", "slider", "link"}
+"""What keys can do something with: for these it matters where they stand."""
 PATIENCE_S = 240
 
 
@@ -33,17 +37,7 @@ class Robot:
     def tree(self) -> list[Heard]:
         nodes: list[Node] = self.session.send("Accessibility.getFullAXTree")["nodes"]
         by_id = {node["nodeId"]: node for node in nodes}
-        return [self._heard(node, by_id) for node in nodes if not node.get("ignored")]
-
-    def _heard(self, node: Node, by_id: dict[str, Node]) -> Heard:
-        flags = {item["name"]: item["value"].get("value") for item in node.get("properties", [])}
-        return Heard(
-            _text(node, "role"),
-            _text(node, "name"),
-            tuple(_text(above, "name") for above in _above(node, by_id)),
-            bool(flags.get("focused")) and _text(node, "role") != "RootWebArea",
-            bool(flags.get("disabled")),
-        )
+        return [_heard(node, by_id) for node in nodes if not node.get("ignored") and _text(node, "role") not in DEAF]
 
     def find(self, role: str, *names: str) -> Heard | None:
         return next((one for one in self.tree() if one.role == role and one.name in names and not one.disabled), None)
@@ -71,10 +65,8 @@ class Robot:
     def choices(self, tree: list[Heard]) -> list[str]:
         return [one.name for one in tree if one.role == "button" and "Choices" in one.within]
 
-    def act(self) -> bool:
-        """One action: open the choices by key, walk to one, choose, confirm. False if it is not our turn."""
-        self.press("Escape", "c")
-        tree = self.tree()
+    def act(self, tree: list[Heard]) -> bool:
+        """One action: walk to one of the choices, choose, confirm. False if it is not our turn."""
         listed = self.choices(tree)
         if not listed or not any(one.focused for one in tree if "Choices" in one.within):
             return False
@@ -89,15 +81,32 @@ class Robot:
             self.press("Enter")
         return True
 
-    def is_over(self) -> bool:
-        return any(one.role == "heading" and one.name == "The game is over" for one in self.tree())
-
     def play_to_the_end(self, limit_s: float = PATIENCE_S) -> None:
         ends = time.monotonic() + limit_s
-        while not self.is_over():
-            assert time.monotonic() < ends, self.page.title()
-            if not self.act():
+        while True:
+            assert time.monotonic() < ends, f"{self.page.title()}: the focus is on {self.focus()}"
+            self.press("Escape", "c")
+            tree = self.tree()
+            if is_over(tree):
+                return
+            if not self.act(tree):
                 self.page.wait_for_timeout(50)
+
+
+def is_over(tree: list[Heard]) -> bool:
+    return any(one.role == "heading" and one.name == "The game is over" for one in tree)
+
+
+def _heard(node: Node, by_id: dict[str, Node]) -> Heard:
+    flags = {item["name"]: item["value"].get("value") for item in node.get("properties", [])}
+    role = _text(node, "role")
+    return Heard(
+        role,
+        _text(node, "name"),
+        tuple(_text(above, "name") for above in _above(node, by_id)) if role in TOUCHED else (),
+        bool(flags.get("focused")) and role != "RootWebArea",
+        bool(flags.get("disabled")),
+    )
 
 
 def _text(node: Node, part: str) -> str:

@@ -24,6 +24,8 @@ SHORT: dict[str, dict[str, Any]] = {
 """Options that make a game short enough for a test; the rules are the same."""
 
 ENOUGH_LINES = 7
+TOLD = re.compile("/api/tables/|/t/")
+"""Addresses whose answers tell of a table."""
 SECRETS = ("bluffstones", "siege")
 
 
@@ -155,7 +157,7 @@ def test_a_spectator_sees_no_secret(visitor: Any) -> None:
     host, guest, watcher = visitor(), visitor(), visitor()
     heard: list[str] = []
     watcher.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
-    watcher.on("response", lambda answer: heard.append(answer.text()) if "/api/tables/" in answer.url else None)
+    watcher.on("response", lambda answer: heard.append(answer.text()) if TOLD.search(answer.url) else None)
     table = invite(host, guest, "siege", start=None)
     sit_down(watcher, f"/t/{table}")
     expect(watcher.locator(".bar")).to_contain_text("You are watching")

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from siegeworks.bots import bot
 from siegeworks.core import views
-from siegeworks.core.dice import Dice
+from siegeworks.core.dice import Dice, new_dice
 from siegeworks.games import GAMES
 from siegeworks.match import Match
+from siegeworks.server.wire import last_targets
 
 OUT = Path(__file__).resolve().parents[1] / "src" / "games" / "samples"
 SEED = 11
@@ -31,14 +32,14 @@ def play_one(match: Match, dice: Dice) -> None:
 def scene(game: str) -> list[dict[str, object]]:
     """A few frames in a row, as a spectator sees them."""
     match = Match.new(game, min(GAMES[game].seats), seed=SEED)
-    dice = Dice(SEED)
+    dice = new_dice(SEED)
     frames: list[dict[str, object]] = []
     actions = 0
     while match.to_move is not None and len(frames) < FRAMES:
         play_one(match, dice)
         actions += 1
         if actions >= BEGIN_AT:
-            frames.append({"view": match.view(), "last": [f"cell:{cell}" for cell in match.last_cells()]})
+            frames.append({"view": match.view(), "last": last_targets(match, None)})
     return frames
 
 

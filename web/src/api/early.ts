@@ -1,7 +1,9 @@
 /** What the server has put into the page itself: the table its address names, as the first calls would answer. */
 import type { GameInfo, Sync } from './types';
 
-const written = document.getElementById('first')?.textContent;
+const place = document.getElementById('first');
+const written = place?.textContent;
+place?.remove(); // what it holds is not for every eye at this screen
 let first: Sync | null = null;
 let game: GameInfo | null = null;
 if (written) ({ sync: first, game } = JSON.parse(written) as { sync: Sync; game: GameInfo });

@@ -3,6 +3,7 @@ import type { Arranged, Preview, Why } from '../api/types';
 import type { LegalAction } from '../games/panel';
 import { add, choose, NOTHING, type Pick, typed, withVerb } from '../picker/picker';
 import { sound } from '../sound/sound';
+import { renamed } from './names';
 import { settings } from './settings.svelte';
 import type { TableStore } from './table.svelte';
 
@@ -51,7 +52,8 @@ export class Picking {
     const seat = this.#seat();
     if (seat === null) return;
     const answer = await this.table.act<Preview>({ type: 'preview', seat, action });
-    if (answer && this.choice.chosen?.action === action) this.preview = answer;
+    if (!answer || this.choice.chosen?.action !== action) return;
+    this.preview = { ...answer, says: renamed(answer.says, this.table.rename) };
   }
 
   /** Something on the board was pointed at, marked or not. */

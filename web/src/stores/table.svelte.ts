@@ -5,6 +5,7 @@ import { early } from '../api/early';
 import type { Act, Sync } from '../api/types';
 import { text } from '../text';
 import { isOld, merge, ownSeats, type Shown } from './merge';
+import { renamer, withNames } from './names';
 import { settings } from './settings.svelte';
 
 const PAUSE = { calm: 1600, usual: 550, swift: 0 };
@@ -30,6 +31,8 @@ export class TableStore {
   #queue: Sync[] = [];
   #timer = 0;
   #showedAt = 0;
+  /** Puts the names of those who sit there for the numbers of seats. */
+  rename = (words: string): string => words;
   #heard = new Set<() => void>();
 
   constructor(id: string) {
@@ -139,7 +142,8 @@ export class TableStore {
   }
 
   #show(message: Sync): void {
-    this.shown = merge(this.shown, message);
+    this.rename = renamer(message.table?.seats ?? this.shown?.table.seats ?? []);
+    this.shown = merge(this.shown, withNames(message, this.rename));
     this.#showedAt = Date.now();
   }
 

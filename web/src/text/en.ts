@@ -293,7 +293,6 @@ export const en = {
     analysing: (percent: number) => `Looking… ${percent} %`,
     moments: 'Moments worth another look',
     noMoments: 'No move stood out: a game played with few slips.',
-    better: (action: string) => `Better: ${action}`,
     retry: 'Try it yourself',
     playOn: 'Play on from here',
     playOnHint: 'You take the side to move; bots take the others.',

@@ -149,6 +149,9 @@ export function placeTarget(picked: readonly string[], { zone, quarter }: Place)
   return zone === 'keep' || card.endsWith(quarter) ? `place:${zone}` : null;
 }
 
+/** Whether the last move played or named this card. */
+export const isLast = (last: readonly string[], card: string): boolean => last.includes(`card:${card}`);
+
 /** Whether a quarter of another city can be attacked. */
 export function isAttackable(legal: readonly LegalAction[], defender: number, quarter: string): boolean {
   return legal.some(({ targets }) => targets.includes(`seat:${defender}`) && targets.includes(`suit:${quarter}`));

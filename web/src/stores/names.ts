@@ -1,0 +1,33 @@
+/** Sentences call a seat that has no colour by its number; people read who sits there, where that is one alone. */
+import type { LogLine, Said, SeatInfo, Sync } from '../api/types';
+
+type Seats = readonly Pick<SeatInfo, 'name' | 'colour_name'>[];
+type Rename = (words: string) => string;
+
+/** Puts names for numbers in a sentence. */
+export function renamer(seats: Seats): Rename {
+  const names = new Map<string, string>();
+  for (const { name, colour_name } of seats) {
+    const isAlone = seats.filter((other) => other.name === name).length === 1;
+    if (name && isAlone && /^\w+ \d+$/.test(colour_name)) names.set(colour_name, name);
+  }
+  if (names.size === 0) return (words) => words;
+  const numbers = new RegExp(`\\b(?:${[...names.keys()].join('|')})\\b`, 'g');
+  return (words) => words.replace(numbers, (number) => names.get(number)!);
+}
+
+export const renamed = <T extends Pick<Said, 'text'>>(says: readonly T[], rename: Rename): T[] =>
+  says.map((said) => ({ ...said, text: rename(said.text) }));
+
+/** A message of the server with names in all its sentences. */
+export function withNames(message: Sync, rename: Rename): Sync {
+  const { table, seats } = message;
+  const told = (line: LogLine): LogLine => ({ ...line, says: renamed(line.says, rename) });
+  const sides = Object.entries(seats ?? {}).map(([key, side]) => [key, side.log ? { ...side, log: side.log.map(told) } : side]);
+  const about = {
+    ...table,
+    ...(table?.turn ? { turn: rename(table.turn) } : {}),
+    ...(table?.result ? { result: { ...table.result, says: rename(table.result.says) } } : {}),
+  };
+  return { ...message, ...(table ? { table: about } : {}), ...(seats ? { seats: Object.fromEntries(sides) } : {}) };
+}
