@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LegalAction, LogLine } from '../panel';
 import {
-  attackStory, besideCity, cardsAt, cardsIn, cardTargets, draftOf, duels, isAttackable, isMyWinter, moved, newIn, placeTarget, season, shown, sorted,
+  attackStory, besideCity, cardsAt, cardsIn, cardTargets, draftOf, duels, inCity, isAttackable, isMyWinter, moved, newIn, placeTarget, season, shown, sorted,
   type City, type View,
 } from './view';
 
@@ -35,6 +35,10 @@ describe('cards and places', () => {
     expect(cardsAt(city, { zone: 'fort', quarter: 'S' })).toEqual(['4S']);
     expect(cardsAt(city, { zone: 'fort', quarter: 'H' })).toEqual([]);
     expect(cardsAt(city, { zone: 'garrison', quarter: 'H' })).toEqual(['10H']);
+  });
+
+  it('counts what lies in a city, not what is in the hand', () => {
+    expect(inCity(city)).toBe(4);
   });
 
   it('finds what is new in a pile', () => {
