@@ -1,8 +1,8 @@
 """Calls any game's judgement: the type of the state's record picks the game, as in `core.rules`.
 
-A game's `judgement.py` may offer `value`, `urge`, `thumb` and ROLLOUT. What it leaves out has a default that needs no
-opinion, so that a new game can be searched before anybody has thought about it. Two more questions go to the rules:
-whether a choice is sealed until all have made theirs, and how to go back to before the first of them.
+A game's `judgement.py` may offer `value`, `urge`, `thumb`, `is_early` and ROLLOUT. What it leaves out has a default
+that needs no opinion, so that a new game can be searched before anybody has thought about it. Two more questions go to
+the rules: whether a choice is sealed until all have made theirs, and how to go back to before the first of them.
 """
 
 from __future__ import annotations
@@ -105,6 +105,12 @@ def thumb(state, actions, n, out):
     return best
 
 
+def is_early(state: Any) -> bool:
+    """Whether a result that is shared here comes too early for a proud seat; without an opinion it always does."""
+    opinion = _opinion(_owner(state), "is_early")
+    return opinion is None or bool(opinion(state))
+
+
 def is_sealed_choice(state: Any) -> bool:
     """Whether what the seat to move chooses stays hidden until all have chosen."""
     rule = _rule(_owner(state), "is_sealed_choice")
@@ -164,6 +170,13 @@ if not IS_PLAIN:
             return best
 
         return most_urgent
+
+    @overload(is_early)
+    def _is_early(state):
+        opinion = _opinion(_owner_of_type(state), "is_early")
+        if opinion is None:
+            return lambda state: True
+        return lambda state: opinion(state)
 
     @overload(is_sealed_choice)
     def _is_sealed_choice(state):

@@ -52,6 +52,8 @@ SEEN, NOW, BEFORE, OTHERWISE, STATES = 0, 1, 2, 3, 4
 FINE = 1 << 30
 """Steps between 0 and 1 when a chance is rolled."""
 PROVING_SEATS = 2
+SETTLED = 4000.0
+"""After so many looks a sealed choice is made by urge 0.7 times as often as at first; it falls with the root."""
 LEAST = -1e9
 
 
@@ -73,9 +75,9 @@ class Manner(NamedTuple):
     evenness: float
     """How much of the first impression is spread over all actions alike."""
     wander: float
-    """How often a sealed choice is made at random while searching."""
+    """How often a sealed choice is made by urge while searching."""
     pride: float
-    """How much less than its share a win shared with others is worth to the seat that searches."""
+    """How much less than its share a win shared with others is worth to the seat that searches, if it comes early."""
 
 
 @jit
@@ -119,7 +121,7 @@ def simulate(tree, states, words, masks, seat, manner, dice):
         else:
             at = next_node(tree, states, words, masks, seat, manner, depth)
             is_judged = at != NONE and take_proof(tree, at, depth)
-            if at != NONE and tree.nodes[at].looked == 0 and not is_matched(state, manner):
+            if at != NONE and tree.nodes[at].looked == 0 and sealed_at == NONE:
                 break
     if not is_judged:
         judge(tree, state, manner, dice)
@@ -211,7 +213,7 @@ def choose_sealed(tree, at, state, manner, dice):
     """Sealed choices are mixed, others are open; plain search makes no difference between them."""
     if not is_matched(state, manner):
         return choose_open(tree, at, state, manner, dice)
-    if tree.nodes[at].first == NONE and not open_sealed(tree, at, state):
+    if tree.nodes[at].first == NONE and not open_sealed(tree, at, state, manner):
         return np.int64(NONE)
     return mixed_edge(tree, at, manner, dice)
 
@@ -383,15 +385,18 @@ def is_unsealed(tree, state, sealed_at, depth):
 
 
 @part
-def open_sealed(tree, at, state):
-    """Give the node an edge for every legal choice, without regrets."""
-    actions = tree.whole[ACTIONS]
+def open_sealed(tree, at, state, manner):
+    """Give the node an edge for every legal choice: no regrets yet, and how often it is made by urge."""
+    actions, urges = tree.whole[ACTIONS], tree.real[URGES]
     n = rules.legal(state, actions)
     if not make_room(tree, at, n):
         return False
+    weigh(state, actions, n, urges)
     node = tree.nodes[at]
     for offset in range(n):
-        tree.edges[node.first + offset].action = actions[offset]
+        edge = tree.edges[node.first + offset]
+        edge.action = actions[offset]
+        edge.prior = urges[offset] + manner.evenness * (1.0 / n - urges[offset])
         tree.sealed[node.first + offset].regret = 0.0
         tree.sealed[node.first + offset].habit = 0.0
     node.count = n
@@ -411,12 +416,14 @@ def mix(tree, at):
 
 @part
 def mixed_edge(tree, at, manner, dice):
-    """A choice drawn by its regret; now and then any."""
-    n = np.int64(tree.nodes[at].count)
-    if roll(dice, FINE) < manner.wander * FINE:
-        return np.int64(roll(dice, n))
-    mix(tree, at)
-    return drawn(tree.real[URGES], n, dice)
+    """A choice drawn by its regret; now and then, and ever less often, by urge: others have habits too."""
+    node, shares = tree.nodes[at], tree.real[URGES]
+    if roll(dice, FINE) < manner.wander * FINE * sqrt(SETTLED / (SETTLED + node.looked)):
+        for offset in range(node.count):
+            shares[offset] = tree.edges[node.first + offset].prior
+    else:
+        mix(tree, at)
+    return drawn(shares, np.int64(node.count), dice)
 
 
 @part
@@ -482,9 +489,10 @@ def settle(tree, state, manner):
     rules.places(state, ranks)
     for seat in range(state.seats):
         winners += ranks[seat] == 1
+    is_scorned = winners > 1 and ranks[proud] == 1 and opinions.is_early(state)
     for seat in range(state.seats):
         value[seat] = 1.0 / winners if ranks[seat] == 1 else 0.0
-        if winners > 1 and ranks[seat] == 1 and ranks[proud] == 1:
+        if is_scorned and ranks[seat] == 1:
             value[seat] += -manner.pride if seat == proud else manner.pride / (winners - 1)
 
 
