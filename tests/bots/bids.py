@@ -10,6 +10,7 @@ import itertools
 import random
 import sys
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,7 @@ def drawn_by_lot(rng: random.Random) -> dict[str, Any]:
     }
 
 
+@cache
 def round_to_mix(seed: int) -> tuple[States, Matrix] | None:
     """The position of this seed with its exact matrix, if no single bid is best in it and it is small enough."""
     try:

@@ -138,10 +138,7 @@ class Mind:
         while at != NONE and tree.nodes["first"][at] != NONE and len(line) < most:
             first = int(tree.nodes["first"][at])
             edges = tree.edges[first : first + int(tree.nodes["count"][at])]
-            if line:
-                place = min(range(len(edges)), key=lambda place: _rank(edges[place]))
-            else:
-                place = int(np.flatnonzero(edges["action"] == action)[0])
+            place = _best(edges) if line else int(np.flatnonzero(edges["action"] == action)[0])
             if edges["visits"][place] == 0:
                 break
             line.append(int(edges["action"][place]))
@@ -150,8 +147,16 @@ class Mind:
         return line or [action], movers or [seat]
 
 
-def _rank(edge: Any) -> tuple[float, ...]:
-    return Found(0, int(edge["visits"]), 0.0, 0.0, int(edge["proof"]), int(edge["distance"])).rank()
+def _best(edges: Any) -> int:
+    """The place of the edge that ranks first."""
+    columns = (edges[name].tolist() for name in ("proof", "distance", "visits"))
+    ranks = [_rank(*row) for row in zip(*columns, strict=True)]
+    return ranks.index(min(ranks))
+
+
+def _rank(proof: int, distance: int, visits: int) -> tuple[int, int]:
+    """As `Found.rank`, in short."""
+    return (0, distance) if proof == WIN else (2, -distance) if proof == LOSS else (1, -visits)
 
 
 def searcher(game: Game, name: str, is_plain: bool, budget: Budget) -> SearchBot:

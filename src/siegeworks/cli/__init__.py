@@ -131,8 +131,12 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure speed and soundness")
     bench.add_argument(
         "what",
-        choices=("rules", "games", "search", "server", "crowd", "thinking", "restart", "envs", "agree"),
-        help="rules, search: speed beside OpenSpiel; games: many random games; server: moves beside boardgame.io; "
+        choices=(
+            *("rules", "games", "search", "first", "stops"),
+            *("server", "crowd", "thinking", "restart", "envs", "agree"),
+        ),
+        help="rules, search: speed beside OpenSpiel; first: how soon a bot's first move comes; stops: how late its "
+        "thinking ends; games: many random games; server: moves beside boardgame.io; "
         "crowd: many tables at once; thinking: tables beside bots that think; "
         "restart: a server that finds many unfinished tables; "
         "envs: environments beside their peers; agree: many games of a batch followed by Match",

@@ -68,6 +68,10 @@ def bench(chosen: argparse.Namespace) -> int:
         from siegeworks.cli import search
 
         return search.bench_search(games, chosen.seconds)
+    if chosen.what in ("first", "stops"):
+        from siegeworks.cli import first
+
+        return first.bench_first(games) if chosen.what == "first" else first.bench_stops(games)
     if chosen.what in ("envs", "agree"):
         from siegeworks.cli import research
 

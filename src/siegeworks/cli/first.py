@@ -1,0 +1,87 @@
+"""`bench first` and `bench stops`: how soon a bot's first move comes, and how punctually its thinking ends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from rich.table import Table
+
+from siegeworks.bots import Budget, bot
+from siegeworks.cli.common import console, prepared_bots
+from siegeworks.core.dice import new_dice
+from siegeworks.core.views import view
+from siegeworks.games import Game
+from siegeworks.match import Match
+
+ASKED = "level3"
+DECISIONS, THINKING = 30, 0.1
+FIRST_MOVE = """
+import sys, time
+started = time.perf_counter()
+from siegeworks.bots import bot
+from siegeworks.cli.common import prepared_bots
+from siegeworks.core.dice import new_dice
+from siegeworks.core.views import view
+from siegeworks.match import Match
+game = prepared_bots(sys.argv[1], [sys.argv[2]])
+match = Match.new(game.name, game.seats[0], seed=0)
+bot(game, sys.argv[2]).choose(view(match._states, match.to_move), None, new_dice(1))
+print(time.perf_counter() - started)
+"""
+
+
+def bench_first(games: list[Game]) -> int:
+    """Seconds from nothing imported to a bot's first move: with an empty cache, then in a new process with it."""
+    table = _table("game", f"{ASKED}, cold", "warm")
+    for game in games:
+        with tempfile.TemporaryDirectory() as folder:
+            cold, warm = (_first_move(game, folder) for _ in range(2))
+        table.add_row(game.title, f"{cold:.1f} s", f"{warm:.2f} s")
+    console(plain=False).print(table)
+    return 0
+
+
+def _first_move(game: Game, folder: str) -> float:
+    """In a process of its own; its progress lines are shown."""
+    command = [sys.executable, "-c", FIRST_MOVE, game.name, ASKED]
+    done = subprocess.run(
+        command, env={**os.environ, "SIEGEWORKS_CACHE": folder}, stdout=subprocess.PIPE, text=True, check=True
+    )
+    return float(done.stdout)
+
+
+def bench_stops(games: list[Game]) -> int:
+    """How late thinking ends, over decisions from the first on: half of them, and the latest."""
+    table = _table("game", "asked for", "half stop within", "the latest")
+    for game in games:
+        late = sorted(_lateness(game))
+        half, latest = (f"{1000 * seconds:+.1f} ms" for seconds in (late[len(late) // 2], late[-1]))
+        table.add_row(game.title, f"{1000 * THINKING:.0f} ms", half, latest)
+    console(plain=False).print(table)
+    return 0
+
+
+def _lateness(game: Game) -> list[float]:
+    prepared_bots(game.name)
+    match, player, dice = Match.new(game.name, game.seats[0], seed=1), bot(game, "search"), new_dice(1)
+    found: list[float] = []
+    while isinstance(match.to_move, int) and len(found) < DECISIONS:
+        seen = view(match._states, match.to_move)
+        started = time.perf_counter()
+        action, thought = player.choose(seen, Budget(seconds=THINKING), dice)
+        late = time.perf_counter() - started - THINKING
+        if len(match.legal()) > 1 and not thought.proven:  # else it may stop early, which says nothing
+            found.append(late)
+        match.play(game.words.ACTION_NAMES[action])
+    return found
+
+
+def _table(*heads: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for at, head in enumerate(heads):
+        table.add_column(head, justify="right" if at else "left")
+    return table
