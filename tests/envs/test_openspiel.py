@@ -162,3 +162,19 @@ def test_their_search_bots_play_on_ours(game: Game) -> None:
         assert action in state.legal_actions()
         state.apply_action(action)
         moves += 1
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if not views.has_secrets(game.rules.STATE)])
+def test_their_search_in_cpp_plays_on_ours(name: str) -> None:
+    """By `step_with_policy`: `step` lets go of Python's lock, which no game written in Python survives."""
+    loaded = load(Table(name, 2, {}))
+    bot = pyspiel.MCTSBot(loaded, pyspiel.RandomRolloutEvaluator(1, 7), 1.0, 6, 10, False, 7, False)
+    state, moves = loaded.new_initial_state(), 0
+    while moves < 3:
+        if state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+            continue
+        _, action = bot.step_with_policy(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+        moves += 1
