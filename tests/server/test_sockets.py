@@ -128,6 +128,7 @@ def test_what_is_said_arrives_at_any_size(size: int) -> None:
         (frame(b"", Opcode.CONT), 1002),
         (frame(Close(1000, "").serialize(), Opcode.CLOSE), 1000),
     ],
+    ids=["no text", "bare", "too long", "far too long", "too long in parts", "odd bits", "no beginning", "goodbye"],
 )
 def test_breaches_and_goodbyes_close_with_their_code_and_nothing_more_is_heard(data: bytes, code: int) -> None:
     connection, pipe, ear, loop = connected()
