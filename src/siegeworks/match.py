@@ -622,7 +622,8 @@ def _copied(log: Iterable[LogLine]) -> list[LogLine]:
 
 
 def _seats_gone(states: views.States) -> list[int]:
-    return seats_of(states["gone"][0], states["seats"][0])
+    gone = int(states["gone"][0])
+    return seats_of(gone, int(states["seats"][0])) if gone else []
 
 
 def _result(game: Game, states: views.States, agreed: bool) -> Result:

@@ -7,8 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from markdown_it import MarkdownIt
-
 from siegeworks.choices import checked_game
 from siegeworks.errors import SiegeworksError
 
@@ -54,6 +52,8 @@ def rules_page(name: str) -> dict[str, Any]:
 
 def _html(text: str) -> str:
     """Markdown as HTML. What looks like HTML in it is shown as text; drawings come from our own address."""
+    from markdown_it import MarkdownIt  # not before: it would make every start slower
+
     made = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     made = re.sub(r'src="img/([\w.-]+)"', r'src="/api/rules/img/\1"', made)
     return re.sub(r'href="(\w+)\.md', r'href="/rules/\1', made)

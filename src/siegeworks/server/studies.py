@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from siegeworks.analysis import Analysis, analyse
 from siegeworks.bots import Budget
 from siegeworks.match import Match
+
+if TYPE_CHECKING:
+    from siegeworks.analysis import Analysis
 
 BUDGET = Budget(simulations=2_000, seconds=0.15)
 LIMIT_S = 1_800.0
@@ -22,6 +24,8 @@ class Study:
 
     def run(self) -> dict[str, Any]:
         """All of it; for a thread of its own."""
+        from siegeworks.analysis import analyse  # not before: it would make every start slower
+
         return found_in(self.match, analyse(self.match, BUDGET, self._at))
 
     def _at(self, done: int, of: int) -> None:

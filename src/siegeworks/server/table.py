@@ -17,6 +17,7 @@ PERSON, BOT, OPEN = "person", "bot", "open"
 STARTS = ("start", "dealer")
 """The draws that say who begins, whichever of them a game has."""
 MOST_ANSWERED = 256
+MOVES = ("act", "seal")
 
 
 @dataclass(slots=True)
@@ -53,12 +54,15 @@ class Table:
         self.setup: dict[str, Any] = made.data
         self.game: Game = GAMES[self.setup["game"]]
         self.match = first_match(self.setup)
+        self._choosing = getattr(self.game.words, "choosing_at_once", None)
         self.seats = [
             Seat(wish["kind"], wish.get("level"), list(wish.get("people", ()))) for wish in self.setup["seats"]
         ]
         self.seq = made.seq
         self.moved = made.seq
         """The last event that changed the match."""
+        self.manned = made.seq
+        """The last event that was no move: it may have changed who sits where."""
         self.plies = [self.match.ply]
         """[seq] the match's length after each event."""
         self.private: list[tuple[int, int]] = []
@@ -124,8 +128,7 @@ class Table:
 
     def choosing(self) -> list[int]:
         """The seats that choose in secret at the same time, in turn order, whether or not they have chosen yet."""
-        hook = getattr(self.game.words, "choosing_at_once", None)
-        return list(hook(self.match.state)) if hook else []
+        return list(self._choosing(self.match.state)) if self._choosing else []
 
     @property
     def waiting(self) -> list[int]:
@@ -207,6 +210,8 @@ class Table:
         self.at = event.at
         if self.match.ply != ply or event.kind in ("undo", "agree"):
             self.moved = event.seq
+        if event.kind not in MOVES:
+            self.manned = event.seq
         self.plies.append(self.match.ply)
         self._remember(event)
         if self.clock:

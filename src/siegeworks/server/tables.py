@@ -89,6 +89,8 @@ class Room:
         self.listeners: set[Listener] = set()
         self.told: dict[int | None, int] = {}
         """How much of each log the listeners have."""
+        self.seated: tuple[tuple[Any, ...], orjson.Fragment] = (), orjson.Fragment(b"[]")
+        """Who sits where as it was last written, and what it was written from."""
         self.keys: dict[tuple[int, int], str] = {}
         """[seat, round] what opens it."""
         self.changed: asyncio.Event | None = None
@@ -335,7 +337,7 @@ class Tables:
             room.told = {}
             return
         written: dict[tuple[int, ...], bytes] = {}
-        change = orjson.dumps(wire.change(table, self.ticks.now(), room.here()))[:-1] + b',"undo":'
+        change = orjson.dumps(wire.change(table, self._seated(room)))[:-1] + b',"undo":'
         page = wire.Page(table)
         for listener in list(room.listeners):
             seats = tuple(listener.seats)
@@ -344,6 +346,14 @@ class Tables:
             if seats not in written:
                 written[seats] = self._letter(room, seats, change, page)
             listener.hear(written[seats])
+
+    def _seated(self, room: Room) -> orjson.Fragment:
+        """Who sits where; moves alone do not change that, unless a clock runs."""
+        table, here = room.table, room.here()
+        known = table.manned, here, list(table.names.values()), table.match.gone
+        if table.clock or known != room.seated[0]:
+            room.seated = known, orjson.Fragment(orjson.dumps(wire.seats(table, self.ticks.now(), here)))
+        return room.seated[1]
 
     def _letter(self, room: Room, seats: tuple[int, ...], change: bytes, page: wire.Page) -> bytes:
         """The update for somebody who holds these seats."""

@@ -17,10 +17,12 @@ from siegeworks.core.views import view
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
+from siegeworks.server.store import Event
+from siegeworks.server.table import BOT, Table
 from siegeworks.server.thinkers import be_nice
-from siegeworks.server.wire import legal_parts, said
+from siegeworks.server.wire import Page, info, legal_parts, said, told
 
-MOST_PLIES = 150
+MOST_PLIES, FEW_PLIES = 150, 6
 LEVELS_TRIED = (1, 3, 5)
 MARK = "server"
 FIRST_COMERS_S = 2.0
@@ -45,19 +47,19 @@ class Warmth:
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         for game in self._kept:
-            self._warm(game, loop)
+            warm_table(game)
+            self._say_ready(game, loop)
         gc.freeze()  # compiled code stays, and need not be looked through again and again
         be_nice()
         time.sleep(FIRST_COMERS_S)
         for game in GAMES.values():
-            if game not in self._kept:
-                self._warm(game, loop)
+            warm_rules(game)
+            self._say_ready(game, loop)
         for game in GAMES.values():
             with contextlib.suppress(SiegeworksError):
                 warm_bots(game, self._make)
 
-    def _warm(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
-        warm_rules(game)
+    def _say_ready(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(self._ready[game.name].set)
 
@@ -78,6 +80,23 @@ class Warmth:
 def is_cold(game: Game) -> bool:
     """Whether getting the game ready takes a compiler."""
     return not is_compiled(f"{game.name}-{MARK}")
+
+
+def warm_table(game: Game) -> None:
+    """Make a table, play a little and write what its readers are told: all that the first who come back wait for."""
+    seats = [{"kind": BOT, "level": LEVELS_TRIED[0]}] * game.seats[0]
+    setup = {"game": game.name, "seats": seats, "seed": "00" * 32, "options": {}, "public": False}
+    table = Table(Event(MARK, 0, 0, 0, "made", setup))
+    dice = random.Random(0)
+    for seq in range(1, FEW_PLIES + 1):
+        if table.is_over:
+            break
+        seat = table.waiting[0]
+        action = dice.choice(table.seen_by(seat).legal())
+        kind = "seal" if seat in table.choosing() else "act"
+        table.apply(Event(MARK, seq, 0, 0, kind, {"seat": seat, "action": action, "actions": [action]}))
+    for reader in (0, None):
+        told({**info(table, 0, (), None), "seats": [Page(table).seat(reader, 0)]})
 
 
 def warm_rules(game: Game) -> None:

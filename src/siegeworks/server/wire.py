@@ -156,10 +156,10 @@ def undo(table: Table, seats: Iterable[int]) -> dict[str, Any]:
     return {str(seat): manners.undo(table, seat) for seat in seats}
 
 
-def change(table: Table, tick: int, here: Collection[int]) -> dict[str, Any]:
-    """What of a table may have changed, for everybody."""
+def change(table: Table, seated: Any) -> dict[str, Any]:
+    """What of a table may have changed, for everybody; `seated` says who sits where."""
     return {
-        "seats": seats(table, tick, here),
+        "seats": seated,
         "waiting": table.waiting,
         "turn": turn(table),
         "over": table.is_over,
@@ -188,7 +188,7 @@ def info(table: Table, tick: int, here: Collection[int], person: str | None) -> 
         "seed_hash": table.match.seed_hash,
         "host": person is not None and table.host == person,
         "archive": table.is_archive,
-        **change(table, tick, here),
+        **change(table, seats(table, tick, here)),
         "undo": undo(table, table.seats_of(person)),
     }
 

@@ -66,10 +66,11 @@ def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
         yield "stone", {"cell": cell}, "T-8"
     else:
         yield "tower", {"cell": cell, "pool": int(pool(after))}, "T-8"
-    was, now = holders(before), holders(after)
-    for tower, seat in now.items():
-        if was.get(tower) != seat:
-            yield _control(after, tower, was.get(tower), seat)
+    if before.held.tolist() != after.held.tolist():
+        was, now = holders(before), holders(after)
+        for tower, seat in now.items():
+            if was.get(tower) != seat:
+                yield _control(after, tower, was.get(tower), seat)
     yield from _shared(after)
 
 
