@@ -121,8 +121,14 @@ def warm_rules(game: Game) -> None:
 
 
 def warm_bots(game: Game, make: Callable[[Game, str], Bot], levels: tuple[int, ...] = LEVELS_TRIED) -> None:
-    """Let bots of these levels think about a first move."""
-    match = Match.new(game.name, game.seats[0], seed=0)
+    """Let bots of these levels think about a first move, and the first of them play on: an end is thought about too."""
+    match, dice = Match.new(game.name, game.seats[0], seed=0), new_dice(1)
+    minds = [make(game, f"level{level}") for level in levels]
     if isinstance(match.to_move, int):
-        for level in levels:
-            make(game, f"level{level}").choose(view(match._states, match.to_move), None, new_dice(1))
+        for mind in minds[1:]:
+            mind.choose(view(match._states, match.to_move), None, dice)
+    for _ in range(MOST_PLIES):
+        if not isinstance(match.to_move, int):
+            break
+        action, _thought = minds[0].choose(view(match._states, match.to_move), None, dice)
+        match.play(game.words.ACTION_NAMES[action])
