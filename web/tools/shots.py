@@ -174,12 +174,6 @@ def rule_beside(stage: Stage) -> None:
     stage.page.locator("aside .rules").wait_for()
 
 
-def refusal(stage: Stage) -> None:
-    stage.play(f"{next(iter(GAMES))}-2", 0.7)
-    stage.page.locator(".hexboard button:not(.open)").first.click()
-    stage.page.locator(".complaint").wait_for()
-
-
 def over(stage: Stage) -> None:
     """A game that just ended: the last move of a stored one is played once more."""
     name = f"{next(iter(GAMES))}-2"
@@ -225,11 +219,6 @@ def lower_home(stage: Stage) -> None:
     stage.page.locator("#games").evaluate("node => node.scrollIntoView()")
 
 
-def menu(stage: Stage) -> None:
-    stage.play(f"{next(iter(GAMES))}-2", 0.3)
-    stage.page.locator("button[aria-haspopup=dialog]").click()
-
-
 def curtain(stage: Stage) -> None:
     secret = next(game["name"] for game in stage.ask("/api/games") if game["secrets"])
     stage.to(stage.table(game=secret, seats=[{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Konrad"}]))
@@ -249,8 +238,6 @@ PAGES: dict[str, Scene] = {
     "winter": winter,
     "attack": attack,
     "rule-beside": rule_beside,
-    "refusal": refusal,
-    "menu": menu,
     "over": over,
     "again": again,
     "watched": watched,
