@@ -30,28 +30,28 @@ from siegeworks.match import Match
 game = prepared_bots(sys.argv[1], [sys.argv[2]])
 match = Match.new(game.name, game.seats[0], seed=0)
 bot(game, sys.argv[2]).choose(view(match._states, match.to_move), None, new_dice(1))
-print(time.perf_counter() - started)
+print(time.perf_counter() - started, time.process_time())
 """
 
 
 def bench_first(games: list[Game]) -> int:
     """Seconds from nothing imported to a bot's first move: with an empty cache, then in a new process with it."""
-    table = _table("game", f"{ASKED}, cold", "warm")
+    out = console(plain=False)
     for game in games:
         with tempfile.TemporaryDirectory() as folder:
             cold, warm = (_first_move(game, folder) for _ in range(2))
-        table.add_row(game.title, f"{cold:.1f} s", f"{warm:.2f} s")
-    console(plain=False).print(table)
+        out.print(f"{game.title}: first move of {ASKED} cold {cold}, warm {warm}", markup=False)
     return 0
 
 
-def _first_move(game: Game, folder: str) -> float:
-    """In a process of its own; its progress lines are shown."""
+def _first_move(game: Game, folder: str) -> str:
+    """Seconds by the clock and of CPU, in a process of its own; its progress lines are shown."""
     command = [sys.executable, "-c", FIRST_MOVE, game.name, ASKED]
     done = subprocess.run(
         command, env={**os.environ, "SIEGEWORKS_CACHE": folder}, stdout=subprocess.PIPE, text=True, check=True
     )
-    return float(done.stdout)
+    clock, cpu = map(float, done.stdout.split())
+    return f"{clock:.1f} s ({cpu:.1f} s of CPU)"
 
 
 def bench_stops(games: list[Game]) -> int:
