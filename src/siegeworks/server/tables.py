@@ -515,7 +515,10 @@ class Tables:
     async def _hint(self, room: Room, person: str, act: messages.Hint) -> dict[str, Any]:
         match = self._own_turn(room.table, act.seat)
         view = views.view(match._states, act.seat)
+        legal = match.legal_numbers()
         number, thought = await self.thinkers.choose(match.game, HINT_LEVEL, view)
+        if number not in legal:
+            raise Stuck("The bot chose something that is not allowed.")
         names = match.game.words.ACTION_NAMES
         candidates = [
             {"action": names[one.action], "value": one.value, "share": one.share} for one in thought.candidates[:5]
