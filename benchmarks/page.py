@@ -123,10 +123,10 @@ def address(page: Page, game: str | None) -> str:
 def weight(visit: Make, game: str | None) -> float:
     """The scripts a page loads, gzipped, in kB."""
     page = visit()
-    scripts: list[bytes] = []
-    page.on("response", lambda answer: scripts.append(answer.body()) if answer.url.endswith(".js") else None)
     page.goto(address(page, game))
     page.wait_for_load_state("networkidle")
+    loaded = page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
+    scripts = [page.request.get(one).body() for one in loaded if one.endswith(".js")]
     return sum(len(gzip.compress(script, 9)) for script in scripts) / 1000
 
 
