@@ -76,7 +76,7 @@ def test_nobody_shares_the_win_before_anything_was_tried() -> None:
 def test_stones_in_hand_are_counted_in_the_order_they_are_used(held: list[str | None], ahead: int | None) -> None:
     """Two blue stones lie beside d4 and seat 1 has the turn tower: it is first, and a red stone is before all."""
     board = "..../.G.B./...b../.G.BbY./....../.B.Y./...."
-    pile = {"b": 4, "y": 6, "g": 6, "r": 4}
+    pile = {"b": 4, "y": 6, "g": 6, "r": 3}
     phase = "remove" if "r" in held else "place"
     to_move = 1 if held[1] else 0
     place = {"seats": 2, "board": board, "piles": [pile, pile], "turn_tower": 1, "phase": phase, "held": held}
