@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from siegeworks.bots import Budget, bot
+from siegeworks import Match
+from siegeworks.bots import Budget, bot, opinions
 from siegeworks.core.dice import new_dice
 from siegeworks.core.views import view
 from tests.bots.bids import GAME, given_away, round_to_mix
@@ -60,3 +61,26 @@ def test_whoever_is_asked_last_knows_no_more_than_the_first() -> None:
     _, thought = bot(GAME, "search").choose(view(after, seat), Budget(10_000), new_dice(3))
     shares = {each.action: each.share for each in thought.candidates}
     assert exploitability(matrix, np.array([shares[action] for action in sorted(shares)]), seat) < 0.02
+
+
+def test_nobody_shares_the_win_before_anything_was_tried() -> None:
+    """All bidding nothing at once would be a draw; the search bids, and late in a game it minds a draw no more."""
+    match = Match.new("bluffstones", 2, seed=3)
+    assert isinstance(match.to_move, int)
+    _, thought = bot(GAME, "search").choose(view(match._states, match.to_move), Budget(400), new_dice(2))
+    shares = {GAME.words.ACTION_NAMES[each.action]: each.share for each in thought.candidates}
+    assert shares["bid -"] < 0.1
+
+
+@pytest.mark.parametrize(("held", "ahead"), [(["b", None], 0), ([None, "b"], 1), (["b", "b"], 1), (["b", "r"], None)])
+def test_stones_in_hand_are_counted_in_the_order_they_are_used(held: list[str | None], ahead: int | None) -> None:
+    """Two blue stones lie beside d4 and seat 1 has the turn tower: it is first, and a red stone is before all."""
+    board = "..../.G.B./...b../.G.BbY./....../.B.Y./...."
+    pile = {"b": 4, "y": 6, "g": 6, "r": 3}
+    phase = "remove" if "r" in held else "place"
+    to_move = 1 if held[1] else 0
+    place = {"seats": 2, "board": board, "piles": [pile, pile], "turn_tower": 1, "phase": phase, "held": held}
+    match = Match.from_position("bluffstones", place | {"to_move": to_move})
+    shares = np.zeros(2)
+    opinions.value(match._states[0], shares)
+    assert (None if abs(shares[0] - 0.5) < 0.2 else int(np.argmax(shares))) == ahead
