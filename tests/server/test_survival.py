@@ -9,13 +9,15 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from siegeworks import Match
 from siegeworks.bots import Bot, Candidate, Thought, bot
 from siegeworks.core.dice import new_dice
+from siegeworks.core.step import list_legal
 from siegeworks.core.views import view
-from siegeworks.games import Game
+from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
 from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Taken
@@ -333,6 +335,27 @@ def test_a_bot_that_fails_is_replaced_by_the_default_and_reported(
         assert told["seats"]["0"]["log"][-1]["seat"] == 1
         assert ada.play(table, 0, ada.legal(table)[0])["type"] == "answer"
         assert ada.act(table, "hint", 0)["code"] in ("bot_failed", "not_your_turn")
+
+
+def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
+    asked: list[bytes] = []
+
+    class Listed:
+        name = "listed"
+
+        def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
+            asked.append(view.tobytes())
+            time.sleep(0.002)
+            out = np.zeros(GAMES["bluffstones"].rules.ACTIONS, np.int64)
+            action = int(out[len(asked) % list_legal(view, 0, out)])
+            return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
+
+    with House(tmp_path, thinkers=Thinkers(lambda game, name: Listed())) as house:
+        ada = house.person()
+        for _ in range(4):
+            table = ada.make("bluffstones", "1", "1", "1")["table"]["id"]
+            wait_for(lambda table=table: ada.sync(table)["table"]["over"])
+    assert len(asked) == len(set(asked)) > 20
 
 
 def test_bots_play_whole_games_at_every_level(house: House) -> None:

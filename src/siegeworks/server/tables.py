@@ -769,16 +769,15 @@ class Tables:
 
     async def _think(self, room: Room, seat: int) -> None:
         """A bot's turn: choose, and play if the table is still as it was. What fails is replaced by the default."""
-        table = room.table
+        table, moved = room.table, room.table.moved
         try:
-            moved, note = table.moved, None
-            match = table.seen_by(seat)
-            if seat in table.match.gone:
-                action = match.default()
-            else:
-                action, note = await self._chosen(table, match, seat)
+            action, note = await self._choice(table, seat)
+        except BaseException:
+            room.thinking.discard(seat)
+            raise
+        try:
             async with room.lock:
-                room.thinking.discard(seat)
+                room.thinking.discard(seat)  # here only: what follows may make the same seat think again
                 if table.moved == moved and seat in table.waiting and self._may_move(table, seat):
                     await self._play_for(room, seat, action, note)
                 else:
@@ -786,10 +785,12 @@ class Tables:
         except SiegeworksError as problem:
             LOG.warning("a bot's move at table %s was not saved: %s", table.id, problem.code)
             await asyncio.sleep(1)
-            room.thinking.discard(seat)
             self._go_on(room)
-        finally:
-            room.thinking.discard(seat)
+
+    async def _choice(self, table: Table, seat: int) -> tuple[str, str | None]:
+        """The action of a bot, or of a seat that has left, and a line about it if there is something to say."""
+        match = table.seen_by(seat)
+        return (match.default(), None) if seat in table.match.gone else await self._chosen(table, match, seat)
 
     @staticmethod
     def _may_move(table: Table, seat: int) -> bool:
@@ -798,16 +799,16 @@ class Tables:
     async def _chosen(self, table: Table, match: Match, seat: int) -> tuple[str, str | None]:
         """What a bot plays; if it fails, the default and a line that says so."""
         level = table.seats[seat].stand_in or table.seats[seat].level or DEFAULT_LEVEL
-        view = views.view(match._states, seat)
+        view, legal, default = views.view(match._states, seat), match.legal_numbers(), match.default()
         started = time.monotonic()
         try:
             number, _ = await self.thinkers.choose(match.game, level, view)
-            if number not in match.legal_numbers():
+            if number not in legal:  # as it was then: the table may go on meanwhile
                 raise Stuck("The bot chose something that is not allowed.")
         except Stuck as problem:
             LOG.warning("table %s: %s", table.id, problem.reason)
             name = match.game.words.seat_name(seat)
-            return match.default(), f"{problem.reason[:-1]}, so the clock's move was played for {name}."
+            return default, f"{problem.reason[:-1]}, so the clock's move was played for {name}."
         await asyncio.sleep(max(0.0, self.bot_pause_s - (time.monotonic() - started)))
         return match.game.words.ACTION_NAMES[number], None
 
