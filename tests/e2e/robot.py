@@ -66,17 +66,20 @@ class Robot:
         return [one.name for one in tree if one.role == "button" and "Choices" in one.within]
 
     def act(self, tree: list[Heard]) -> bool:
-        """One action: walk to one of the choices, choose, confirm. False if it is not our turn."""
-        listed = self.choices(tree)
-        if not listed or not any(one.focused for one in tree if "Choices" in one.within):
+        """One action: walk to one of the choices, hear what it is, choose, confirm. False if it is not our turn."""
+        at = next((one for one in tree if one.focused), None)
+        if at is None or "Choices" not in at.within:
             return False
-        self.press(*["Tab"] * self.dice.randrange(len(listed)), "Enter")
-        for _ in range(4):
+        for _ in range(5):
+            self.press(*["Tab"] * self.dice.randrange(len(self.choices(tree))))
+            at = self.focus()
+            if at is None or "Choices" not in at.within:
+                return True  # nobody presses Enter on what they do not hear
+            self.press("Enter")
             tree = self.tree()
             at = next((one for one in tree if one.focused), None)
             if at is None or "Choices" not in at.within:
                 break
-            self.press(*["Tab"] * self.dice.randrange(len(self.choices(tree))), "Enter")
         if at and at.name == "Confirm":
             self.press("Enter")
         return True

@@ -123,7 +123,7 @@ def test_ready_waits_for_what_was_compiled_before_and_for_no_compiler(monkeypatc
     monkeypatch.setattr(warm, "is_cold", lambda game: game.name != first)
     monkeypatch.setattr(warm, "warm_rules", lambda game: game.name == first or compiling.wait(PATIENCE_S))
     monkeypatch.setattr(warm, "warm_table", lambda game: None)
-    monkeypatch.setattr(warm, "_warm_bots", lambda game, make: None)
+    monkeypatch.setattr(warm, "warm_bots", lambda game, make: None)
     monkeypatch.setattr(warm, "FIRST_COMERS_S", 0.0)
 
     async def begin() -> None:
