@@ -499,31 +499,47 @@ def settle(tree, state, manner):
 @part
 def judge(tree, state, manner, dice):
     """Play on for a while, then ask for an opinion, or settle what is over."""
-    plies = 0
-    while state.to_move != NOBODY:
-        if state.to_move == CHANCE:
-            rules.apply(state, draw(state, dice, tree.whole[ACTIONS], tree.whole[WEIGHTS]))
-            continue
-        if plies == manner.cut:
-            opinions.value(state, tree.real[VALUE])
-            return
-        if plies == manner.most_plies:
-            tree.real[VALUE, :] = 1.0 / state.seats
-            return
-        rules.apply(state, rollout_action(tree, state, manner, dice))
-        plies += 1
-    settle(tree, state, manner)
+    most = manner.cut if 0 <= manner.cut < manner.most_plies else manner.most_plies
+    if manner.is_urged:
+        play_by_urge(tree, state, dice, most)
+    else:
+        play_at_random(tree, state, dice, most)
+    if state.to_move == NOBODY:
+        settle(tree, state, manner)
+    elif most == manner.cut:
+        opinions.value(state, tree.real[VALUE])
+    else:
+        tree.real[VALUE, :] = 1.0 / state.seats
 
 
 @part
-def rollout_action(tree, state, manner, dice):
-    """Any action, or one drawn by the game's urges."""
-    actions, urges = tree.whole[ACTIONS], tree.real[URGES]
-    if not manner.is_urged:
-        return rules.random_action(state, dice, actions)
-    n = rules.legal(state, actions)
-    weigh(state, actions, n, urges)
-    return actions[drawn(urges, n, dice)]
+def play_at_random(tree, state, dice, most):
+    """At most so many actions, each equally likely, and the draws after them."""
+    actions, weights, plies = tree.whole[ACTIONS], tree.whole[WEIGHTS], 0
+    while state.to_move != NOBODY:
+        if state.to_move == CHANCE:
+            rules.apply(state, draw(state, dice, actions, weights))
+        elif plies == most:
+            break
+        else:
+            rules.apply(state, rules.random_action(state, dice, actions))
+            plies += 1
+
+
+@part
+def play_by_urge(tree, state, dice, most):
+    """At most so many actions, drawn by the game's urges, and the draws after them."""
+    actions, weights, urges, plies = tree.whole[ACTIONS], tree.whole[WEIGHTS], tree.real[URGES], 0
+    while state.to_move != NOBODY:
+        if state.to_move == CHANCE:
+            rules.apply(state, draw(state, dice, actions, weights))
+        elif plies == most:
+            break
+        else:
+            n = rules.legal(state, actions)
+            weigh(state, actions, n, urges)
+            rules.apply(state, actions[drawn(urges, n, dice)])
+            plies += 1
 
 
 # Telling
