@@ -1,6 +1,6 @@
 """Thousands of games stepped in one compiled call.
 
-    batch = Batch("siegestones", seats=2, count=4096, seed=7)
+    batch = Batch(name, seats=2, count=4096, seed=7)
     batch.reset()
     batch.step(batch.random_actions())
 

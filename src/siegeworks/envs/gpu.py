@@ -1,6 +1,6 @@
 """The same batch on an NVIDIA GPU: the same rules, compiled by numba-cuda, give the same games for the same seeds.
 
-    batch = GpuBatch("siegestones", seats=2, count=262_144, seed=7)
+    batch = GpuBatch(name, seats=2, count=262_144, seed=7)
     batch.reset()
     batch.step(batch.random_actions())
     torch.as_tensor(batch.legal_mask, device="cuda")      # shares the memory, copies nothing

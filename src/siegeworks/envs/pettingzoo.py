@@ -1,4 +1,4 @@
-"""Any game as a PettingZoo environment (AEC): `env("siegestones", seats=2)`.
+"""Any game as a PettingZoo environment (AEC): `env(name, seats=2)`.
 
 Observations are made from the seat's view alone. The reward of a seat is its value at the end: 1 shared by the
 winners, 0 for the others, and 0 before.
