@@ -54,15 +54,18 @@ def test_nothing_of_it_is_imported_without_being_asked_for() -> None:
 
 
 def test_the_gpu_batch_is_the_batch() -> None:
-    """Its kernels in Numba's simulator, as plain Python; benchmarks/gpu.py compares them on a real one."""
+    """Its kernels in Numba's simulator, as plain Python; benchmarks/gpu.py compares them on a real one.
+
+    32 games: more than one block observes, by whole words; 3: masks and observations are written game by game.
+    """
     code = """
 from siegeworks.envs.batch import Batch
 from siegeworks.envs.gpu import GpuBatch
-for game, seats in (("siegestones", 2), ("charge", 2)):
-    here, there = Batch(game, seats, 3, seed=3), GpuBatch(game, seats, 3, seed=3)
+for game, seats, count, steps in (("siegestones", 2, 3, 12), ("siegestones", 2, 32, 4), ("charge", 2, 4, 6)):
+    here, there = Batch(game, seats, count, seed=3), GpuBatch(game, seats, count, seed=3)
     here.reset()
     there.reset()
-    for _ in range(30 if game == "siegestones" else 6):
+    for _ in range(steps):
         here.step(here.random_actions())
         there.step(there.random_actions())
     for name in ("states", "actions", "legal_mask", "rewards", "to_move", "done", "observations"):

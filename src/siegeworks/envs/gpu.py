@@ -11,6 +11,7 @@ Needs the extra `[gpu]`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -24,6 +25,7 @@ for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezo
 from numba import cuda, int16, int32, uint32, uint64
 
 from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes
+from siegeworks.core.planes import observe as see
 from siegeworks.core.planes import tick
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
@@ -36,7 +38,9 @@ THREADS = 128
 """Games to a block."""
 # Lists of actions are narrow here (int16), since what a thread keeps to itself costs the GPU most.
 MOST_STAGED = 40_960
-"""Bytes of games and masks a block may keep in its fast memory."""
+"""Bytes of games and masks, or of observations, a block may keep in its fast memory."""
+WORD = 4
+"""Bytes that leave the fast memory together."""
 
 NO_GPU = (
     "No NVIDIA GPU can be used here: GpuBatch needs one, with its driver and the extra [gpu]. "
@@ -96,7 +100,8 @@ def _kernels(name: str) -> tuple[Any, Any, Any, Any]:
         state_words, chosen, seats, options, luck, rewards, to_move, done, mask, mask_words, observations
     ):
         """The block's games and masks lie in its fast memory while it works, and come and go side by side."""
-        held, marked = cuda.shared.array(held_size, uint64), cuda.shared.array(marked_size, uint32)
+        held = cuda.shared.array(held_size, uint64)  # a line each: the simulator knows shared arrays by their lines
+        marked = cuda.shared.array(marked_size, uint32)
         states, masks = held.view(kind), marked.view(np.uint8).reshape((THREADS, actions))
         own, first = cuda.threadIdx.x, cuda.blockIdx.x * THREADS
         from_state, from_mask = cuda.blockIdx.x * held_size, cuda.blockIdx.x * marked_size
@@ -135,6 +140,34 @@ def _kernels(name: str) -> tuple[Any, Any, Any, Any]:
             mask_words[from_mask + word] = marked[word]
 
     return opens, picks, steps, staged_steps
+
+
+def _seen_at_once(name: str) -> int:
+    """How many games' observations a block makes: whole words of them, as many as its fast memory holds."""
+    size: int = math.prod(GAMES[name].planes.SHAPE)
+    return min(THREADS, MOST_STAGED // size // WORD * WORD)
+
+
+@cache
+def _observing(name: str) -> Any:
+    """What writes the observations of games of one kind."""
+    shape, games = GAMES[name].planes.SHAPE, _seen_at_once(name)
+    in_block, words = (games, *shape), games * math.prod(shape) // WORD
+
+    @cuda.jit
+    def observes(states, seen_words):  # type: ignore[no-untyped-def]
+        """Bytes are laid out in the block's fast memory, and all its threads carry the words out side by side."""
+        held = cuda.shared.array(words, uint32)
+        seen = held.view(np.uint8).reshape(in_block)
+        own, start = cuda.threadIdx.x, cuda.blockIdx.x * words
+        at = cuda.blockIdx.x * games + own
+        if own < games and at < len(states):
+            see(states[at], states[at].to_move, seen[own])  # type: ignore[no-untyped-call]
+        cuda.syncthreads()
+        for word in range(own, min(words, len(seen_words) - start), THREADS):
+            seen_words[start + word] = held[word]
+
+    return observes
 
 
 class GpuBatch:
@@ -179,6 +212,7 @@ class GpuBatch:
         if self._is_staged():
             self._steps, self._games = staged, self.states.view(np.uint64)
             self._masks.append(self.legal_mask.reshape(count * self.game.rules.ACTIONS).view(np.uint32))
+        self._own_observing()
 
     def _is_staged(self) -> bool:
         """Whether a block's games and masks fit into its fast memory, and masks into whole words."""
@@ -186,12 +220,27 @@ class GpuBatch:
         room = THREADS * (rules.STATE.itemsize + rules.ACTIONS)
         return bool(room <= MOST_STAGED and self.count * rules.ACTIONS % 4 == 0)
 
+    def _own_observing(self) -> None:
+        """Bytes in whole words are written by a kernel of their own; other numbers game by game as it is stepped."""
+        self._written, self._observes = self.observations, None
+        room, games = self.observations.size, _seen_at_once(self.game.name)
+        if room and room % WORD == 0 and games and self.observations.dtype == np.uint8:
+            self._written = cuda.to_device(np.zeros((0, *self.game.planes.SHAPE), np.uint8))
+            self._words = self.observations.reshape(room).view(np.uint32)
+            self._observes = _observing(self.game.name)[(self.count + games - 1) // games, THREADS]
+
+    def _observe(self) -> None:
+        """The observations, unless they are written already."""
+        if self._observes is not None:
+            self._observes(self.states, self._words)
+
     def reset(self, seed: int | None = None) -> None:
         """New games everywhere, from the seed (again the one the batch was made with, unless another is given)."""
         self.seed = self.seed if seed is None else seed
         self._luck.copy_to_device(streams(self.seed, self.count, LUCK))
         self._play.copy_to_device(streams(self.seed, self.count, PLAY))
-        self._opens(self.states, self.seats, self._codes, self._luck, self.to_move, self.legal_mask, self.observations)
+        self._opens(self.states, self.seats, self._codes, self._luck, self.to_move, self.legal_mask, self._written)
+        self._observe()
 
     def step(self, actions: Any = None) -> None:
         """Play one action in every game: those of an array on the GPU, or those in `self.actions`."""
@@ -205,8 +254,9 @@ class GpuBatch:
             self.to_move,
             self.done,
             *self._masks,
-            self.observations,
+            self._written,
         )
+        self._observe()
 
     def random_actions(self) -> Any:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
