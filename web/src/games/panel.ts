@@ -102,6 +102,7 @@ export type Picture =
   | { kind: 'tower'; colour: Colour | null }
   | { kind: 'card'; card: string }
   | { kind: 'suit'; suit: string }
+  | { kind: 'crown' }
   | { kind: 'sign'; sign: string };
 
 export interface Holding {
@@ -160,7 +161,14 @@ export const panels: Record<string, () => Promise<Panel>> = {
   siege: async () => (await import('./siege')).panel,
 };
 
+const loaded = new Map<string, Panel>();
+
 /** The panel of a game; undefined for a game without one (the page then shows the server's picture). */
 export async function panelOf(game: string): Promise<Panel | undefined> {
-  return panels[game]?.();
+  const panel = await panels[game]?.();
+  if (panel) loaded.set(game, panel);
+  return panel;
 }
+
+/** The panel of a game if it has been loaded, without waiting. */
+export const panelAtHand = (game: string): Panel | undefined => loaded.get(game);
