@@ -6,7 +6,7 @@ import type { Act, Sync } from '../api/types';
 import { painted } from '../board/motion';
 import { text } from '../text';
 import { isOld, merge, ownSeats, type Shown } from './merge';
-import { renamer, withNames } from './names';
+import { renamer, withGuests, withNames } from './names';
 import { settings } from './settings.svelte';
 
 const PAUSE = { calm: 1600, usual: 550, swift: 0 };
@@ -146,8 +146,10 @@ export class TableStore {
   }
 
   #show(message: Sync): void {
-    this.rename = renamer(message.table?.seats ?? this.shown?.table.seats ?? []);
-    this.shown = merge(this.shown, withNames(message, this.rename));
+    const seats = withGuests(message.table?.seats ?? this.shown?.table.seats ?? []);
+    this.rename = renamer(seats);
+    const named = withNames(message, this.rename);
+    this.shown = merge(this.shown, named.table ? { ...named, table: { ...named.table, seats } } : named);
     this.#showedAt = Date.now();
   }
 

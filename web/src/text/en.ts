@@ -138,6 +138,7 @@ export const en = {
     toMove: 'to move',
     acting: 'What to do',
     yourTurn: 'Your turn',
+    guest: (number: number | null) => (number ? `Guest ${number}` : 'Guest'),
     seatTurn: (name: string) => `${name}: your turn`,
     waitingFor: (names: readonly string[]) => `Waiting for ${list(names)}`,
     opening: 'Connecting…',
