@@ -41,6 +41,8 @@ function stoneShape(id: string, colour: Colour): string {
     gradient('radial', `${name}-glass`, 'cx=".6" cy=".68" r=".72"', `0 ${glow}`, `.5 ${body}`, `1 ${edge}`) +
     gradient('linear', `${name}-cut`, 'x2=".6" y2="1"', `0 ${shade}`, `.6 ${lit}`) +
     `<g id="${name}-plain">${glass}${gloss(id)}</g>` +
+    `<g id="${name}-small"><circle r="36" fill="url(#${name}-glass)" stroke="${edge}" stroke-width="3"/>` +
+    `<path d="${mark}" fill="url(#${name}-cut)"/>${shine(id)}</g>` +
     `<g id="${name}">${glass}<path d="${mark}" transform="translate(.9 1.1)" fill="${glow}"/>` +
     `<path d="${mark}" transform="translate(-.9 -1.1)" fill="${edge}"/><path d="${mark}" fill="url(#${name}-cut)"/>` +
     `${gloss(id)}</g>`
@@ -48,8 +50,10 @@ function stoneShape(id: string, colour: Colour): string {
 }
 
 /** Light on the glass. */
+const shine = (id: string): string =>
+  `<ellipse rx="15" ry="7.5" transform="translate(-13.5 -19)rotate(-36)" fill="url(#${id}-shine)"/>`;
 const gloss = (id: string): string =>
-  `<ellipse rx="15" ry="7.5" transform="translate(-13.5 -19)rotate(-36)" fill="url(#${id}-shine)"/>` +
+  shine(id) +
   '<path d="M29 5A29.4 29.4 0 0 1 5 29Q17 27.5 22 22 27.5 17 29 5z" fill="#fff" opacity=".45"/>' +
   '<circle r="32.2" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="1.2"/>';
 
@@ -106,7 +110,7 @@ function towerShapes(id: string): string {
   );
 }
 
-/** Stones `ID-blue`, without their mark `ID-blue-plain`, and the two halves of a tower; `drawn` puts them together. */
+/** Stones `ID-blue`, without their mark `ID-blue-plain`, simple ones `ID-blue-small`, and the two halves of a tower; `drawn` puts them together. */
 export function pieceShapes(id: string): string {
   return (
     gradient('radial', `${id}-shadow`, '', '0 #1a0c02 .7', '.7 #1a0c02 .4', '1 #1a0c02 0') +
@@ -123,6 +127,12 @@ function stoneDrawn(id: string, colour: Colour, hasLetter: boolean): string {
     `<use href="#${id}-${colour}-plain"/><text y="11.5" text-anchor="middle" font-size="33" font-weight="800" ` +
     `fill="${colour === 'yellow' ? '#2e1a00' : '#fff'}">${colour[0]!.toUpperCase()}</text>`
   );
+}
+
+/** Many stones in a row, as small pictures of their own and of few elements each. */
+export function stonesDrawn(id: string, colours: readonly Colour[], hasLetter: boolean): string {
+  const stone = (colour: Colour) => (hasLetter ? stoneDrawn(id, colour, true) : `<use href="#${id}-${colour}-small"/>`);
+  return colours.map((colour) => `<svg viewBox="-40 -40 80 80" aria-hidden="true">${stone(colour)}</svg>`).join('');
 }
 
 /** A piece around the origin. Few elements each: it is what a full board costs. */

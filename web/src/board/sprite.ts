@@ -1,6 +1,6 @@
 /** The shapes all boards and icons refer to, put into the document once. */
 import type { Colour } from '../games/panel';
-import { drawn, pieceShapes, wood, woodShapes } from './art';
+import { drawn, pieceShapes, stonesDrawn, wood, woodShapes } from './art';
 
 /** What the ids of all shapes begin with. */
 export const ID = 'bw';
@@ -29,4 +29,10 @@ export const emptyBoard = (): string => (made ||= wood(ID));
 /** A piece, with a letter instead of the mark if asked for. */
 export function pieceDrawn(piece: { kind: 'stone' | 'tower'; colour: Colour | null }, hasLetter = false): string {
   return drawn(ID, piece, hasLetter);
+}
+
+/** Many stones, one after the other; their size is set from outside. */
+export function rowDrawn(colours: readonly Colour[], hasLetter = false): string {
+  needShapes();
+  return stonesDrawn(ID, colours, hasLetter);
 }

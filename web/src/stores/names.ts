@@ -14,13 +14,19 @@ export function withGuests<S extends Pick<SeatInfo, 'kind' | 'name' | 'colour_na
   return seats.map((seat) => (guests.includes(seat) ? { ...seat, name: called(seat) } : seat));
 }
 
+/** What to call each seat where only one word fits: the name, or the colour or number where two share it. */
+export function callings(seats: Seats): string[] {
+  const isAlone = (name: string) => seats.filter((other) => other.name === name).length === 1;
+  return seats.map(({ name, colour_name }) => (name && isAlone(name) ? name : colour_name));
+}
+
 /** Puts names for numbers in a sentence. */
 export function renamer(seats: Seats): Rename {
   const names = new Map<string, string>();
-  for (const seat of seats) {
-    const isAlone = seats.filter((other) => other.name === seat.name).length === 1;
-    if (seat.name && isAlone && isNumbered(seat)) names.set(seat.colour_name, seat.name);
-  }
+  callings(seats).forEach((called, seat) => {
+    const number = seats[seat]!;
+    if (isNumbered(number) && called !== number.colour_name) names.set(number.colour_name, called);
+  });
   if (names.size === 0) return (words) => words;
   const numbers = new RegExp(`\\b(?:${[...names.keys()].join('|')})\\b`, 'g');
   return (words) => words.replace(numbers, (number) => names.get(number)!);
