@@ -148,6 +148,8 @@ export interface Panel {
   hides?(view: any, seat: number | null): readonly string[];
   /** The label and picture of a verb's button. */
   verb(verb: string, view: any): VerbLook;
+  /** The one rule that matters once the first move is made. */
+  tip: { text: string; rule: string };
   /** How far to turn the board so that this seat's side is near. */
   near(view: any, seat: number | null): number;
 }

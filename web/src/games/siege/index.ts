@@ -38,5 +38,6 @@ export const panel: Panel = {
   },
   hides: (view: View, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),
   verb: (verb) => ({ label: text.verbs[verb] ?? verb }),
+  tip: text.tip,
   near: () => 0,
 };
