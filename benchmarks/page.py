@@ -157,7 +157,7 @@ def move(visit: Make, game: str) -> float:
     for _ in range(RUNS):
         page = visit()
         page.goto(table(page, game))
-        page.locator(".bar .headline").wait_for()
+        page.wait_for_function("document.title.startsWith('●')")  # it is our turn
         page.keyboard.press("c")
         while not page.locator(".bar button.main").count():
             page.keyboard.press("Enter")

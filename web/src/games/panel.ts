@@ -81,7 +81,7 @@ export interface PanelProps {
   waiting?: readonly number[];
   /** Only the board or the table itself, as a small picture. */
   small?: boolean;
-  /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice). */
+  /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice), the first the strongest. */
   arrows?: [string, string][];
   /** Pointed at; several targets at once where one thing stands for them (a quarter: its seat and its suit). */
   onpick(...targets: string[]): void;
