@@ -26,8 +26,9 @@ let made = '';
 /** The empty board. */
 export const emptyBoard = (): string => (made ||= wood(ID));
 
-/** A piece, with a letter instead of the mark if asked for. */
+/** A piece, with a letter instead of the mark if asked for. Only who draws one needs the shapes. */
 export function pieceDrawn(piece: { kind: 'stone' | 'tower'; colour: Colour | null }, hasLetter = false): string {
+  needShapes();
   return drawn(ID, piece, hasLetter);
 }
 
