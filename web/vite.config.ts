@@ -13,6 +13,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     cssCodeSplit: false, // one small file, so that no board waits for another
     manifest: 'manifest.json', // the server reads in it what a table will need
+    rolldownOptions: {
+      output: {
+        // What every page needs comes in one file: each more is another wait.
+        codeSplitting: { groups: [{ name: 'shared', test: /node_modules|src\/(api|board|picker|stores|text)\// }] },
+      },
+    },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
 });

@@ -4,5 +4,6 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting()],
+  server: { fs: { allow: ['..'] } }, // the rules stand beside the page
   test: { environment: 'jsdom', include: ['src/**/*.test.ts'] },
 });

@@ -80,14 +80,25 @@ def test_look_again_and_play_on(visitor: Any) -> None:
 
 
 def test_a_record_opens_as_a_game_to_look_at(visitor: Any) -> None:
-    page = visitor()
+    page = visitor(permissions=["clipboard-read", "clipboard-write"])
     record = page.request.get(f"/api/tables/{finished(page)}/record").text()
     page.goto("/")
     page.get_by_text("Open a saved game").click()
     page.get_by_label("or paste it here").fill(record)
     page.get_by_role("button", name="Open it").click()
     page.wait_for_url(re.compile("/again$"))
-    expect(page.get_by_role("heading", name=re.compile("^Look again"))).to_be_visible()
+    page.get_by_role("slider").fill("2")
+    expect(page.get_by_label(re.compile("^d4, blue stone"))).to_have_count(1)
+    page.get_by_role("button", name="Copy a link to this moment").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Download the record").click()
+    assert saved.value.path().read_text().splitlines()[-1] == record.splitlines()[-1]
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    expect(page.get_by_role("slider")).to_have_value("2")
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator(".bar .headline").wait_for()
+    expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
 
 
 def test_the_first_move_takes_less_than_ten_seconds_to_find(visitor: Any) -> None:

@@ -71,3 +71,17 @@ def test_the_page_alone_where_there_is_no_table_to_show_yet(house: House) -> Non
     made = ada.make("siege", "me", "open")
     assert look(ada, made["links"]["seats"]["1"]).text == INDEX
     assert look(ada, "/t/nosuchtable1").text == INDEX
+
+
+@pytest.mark.usefixtures("built")
+def test_scripts_come_packed_to_whoever_can_unpack_them(house: House) -> None:
+    script = "let a = 1;" * 100
+    (page.STATIC / "assets").mkdir()
+    (page.STATIC / "assets" / "siege-1.js").write_text(script)
+    packed = look(house.person(), "/assets/siege-1.js")
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < len(script) / 10
+    plain = house.person().web.get(str(packed.url), headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert packed.text == plain.text == script
+    assert plain.headers["cache-control"] == page.YEAR

@@ -1,5 +1,16 @@
 import { mount } from 'svelte';
+import { earlyGame } from './api/early';
 import App from './App.svelte';
+import { panelOf } from './games/panel';
+import { awaitFirstLook } from './stores/look.svelte';
 import './style.css';
 
-mount(App, { target: document.getElementById('app')! });
+function begin(): void {
+  mount(App, { target: document.getElementById('app')! });
+  void awaitFirstLook();
+}
+
+/** A table's board is on its way already: with it in hand, the first thing drawn is the table. */
+const game = earlyGame();
+if (game) panelOf(game.name).then(begin, begin);
+else begin();

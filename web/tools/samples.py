@@ -18,8 +18,8 @@ from siegeworks.server.wire import last_targets
 OUT = Path(__file__).resolve().parents[1] / "src" / "games" / "samples"
 SEED = 11
 FRAMES = 8
-BEGIN_AT = 12
-"""A scene begins after so many actions, when there is something to see."""
+BEGIN_AT = 0.45
+"""A scene begins after this share of a game, when there is much to see."""
 
 
 def play_one(match: Match, dice: Dice) -> None:
@@ -34,13 +34,11 @@ def scene(game: str) -> list[dict[str, object]]:
     match = Match.new(game, min(GAMES[game].seats), seed=SEED)
     dice = new_dice(SEED)
     frames: list[dict[str, object]] = []
-    actions = 0
-    while match.to_move is not None and len(frames) < FRAMES:
+    while match.to_move is not None:
         play_one(match, dice)
-        actions += 1
-        if actions >= BEGIN_AT:
-            frames.append({"view": match.view(), "last": last_targets(match, None)})
-    return frames
+        frames.append({"view": match.view(), "last": last_targets(match, None)})
+    first = int(len(frames) * BEGIN_AT)
+    return frames[first : first + FRAMES]
 
 
 def main() -> None:

@@ -85,21 +85,30 @@ class Stage:
             self.archive[name] = kept, self.ask(f"/api/tables/{kept}/replay")["plies"]
         return self.archive[name]
 
+    def view(self, name: str, ply: int) -> View:
+        found: View = self.ask(f"/api/tables/{self.stored(name)[0]}/replay/{ply}")["view"]
+        return found
+
     def find(self, name: str, wanted: Callable[[View], bool], share: float) -> tuple[int, View]:
         """The first move from that share of the game on whose position is wanted."""
-        kept, lines = self.stored(name)
+        _, lines = self.stored(name)
         first = next(at for at, line in enumerate(lines) if isinstance(line["seat"], int))
         for ply in range(first + int((len(lines) - first) * share), len(lines)):
-            view: View = self.ask(f"/api/tables/{kept}/replay/{ply}")["view"]
+            view = self.view(name, ply)
             if isinstance(view["to_move"], int) and wanted(view):
                 return ply, view
         raise LookupError(f"{name} has no such position")
 
     def play(
-        self, name: str, share: float = 0.5, wanted: Callable[[View], bool] = lambda _: True, long: bool = False
+        self,
+        name: str,
+        share: float = 0.5,
+        wanted: Callable[[View], bool] = lambda _: True,
+        long: bool = False,
+        at: int | None = None,
     ) -> View:
-        """Sits down in the middle of a stored game, at the seat that is to move."""
-        ply, view = self.find(name, wanted, share)
+        """Sits down in the middle of a stored game, or before a move of it, at the seat that is to move."""
+        ply, view = self.find(name, wanted, share) if at is None else (at, self.view(name, at))
         seats: list[dict[str, Any]] = [{"kind": "bot", "level": 1} for _ in range(view["seats"])]
         seats[view["to_move"]] = {"kind": "me"}
         if long:
@@ -132,12 +141,13 @@ def is_public(view: View) -> bool:
 
 
 def games() -> dict[str, Scene]:
-    """Each game in the middle: with few seats, with a preview and all overlays, and with all seats and long names."""
+    """Each game: with few seats in the middle and at its end, with a preview and all overlays, with all seats."""
     found: dict[str, Scene] = {}
     for game, about in GAMES.items():
         few, many = f"{game}-{min(about.seats)}", f"{game}-{max(about.seats)}"
         found[game] = partial(Stage.play, name=few, wanted=is_public)
         found[f"{game}-preview"] = partial(preview, name=few)
+        found[f"{game}-over"] = partial(over, name=few)
         found[many] = partial(Stage.play, name=many, wanted=is_public, long=True)
     return found
 
@@ -174,12 +184,12 @@ def rule_beside(stage: Stage) -> None:
     stage.page.locator("aside .rules").wait_for()
 
 
-def over(stage: Stage) -> None:
-    """A game that just ended: the last move of a stored one is played once more."""
-    name = f"{next(iter(GAMES))}-2"
+def over(stage: Stage, name: str) -> None:
+    """A game that just ended: the last decision of a stored one is made once more."""
     _, lines = stage.stored(name)
-    stage.play(name, (len(lines) - 2) / len(lines))
-    stage.page.locator("#typed").fill(lines[-1]["action"])
+    last = max(at for at, line in enumerate(lines) if isinstance(line["seat"], int))
+    stage.play(name, at=last)
+    stage.page.locator("#typed").fill(lines[last]["action"])
     stage.page.keyboard.press("Enter")
     stage.page.locator("#over").wait_for()
 
@@ -238,7 +248,6 @@ PAGES: dict[str, Scene] = {
     "winter": winter,
     "attack": attack,
     "rule-beside": rule_beside,
-    "over": over,
     "again": again,
     "watched": watched,
 }

@@ -414,9 +414,9 @@ async def table_files(table: TableId, person: Known, house: House, key: str | No
 
 
 @routes.get("/{path:path}", include_in_schema=False)
-async def files(path: str) -> Response:
+async def files(path: str, request: Request) -> Response:
     """The page."""
-    return page(path)
+    return page(path, takes_gzip="gzip" in request.headers.get("accept-encoding", ""))
 
 
 # The document

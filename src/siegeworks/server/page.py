@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import gzip
 import json
+import mimetypes
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ it.</p>
 and <a href="/api/openapi.json">/api/openapi.json</a> tells what programs may ask.</p></html>
 """
 YEAR = "public, max-age=31536000, immutable"
+PACKED = {".js", ".css"}
 
 
 def table_page(game: dict[str, Any], sync: dict[str, Any]) -> Response:
@@ -28,13 +31,14 @@ def table_page(game: dict[str, Any], sync: dict[str, Any]) -> Response:
     if not (STATIC / "index.html").is_file():
         return HTMLResponse(NOT_BUILT)
     inert = told({"game": game, "sync": sync}).replace(b"<", b"\\u003c").decode()
-    head = f'{_preloads(game["name"])}<script type="application/json" id="first">{inert}</script></head>'
-    whole = (STATIC / "index.html").read_text(encoding="utf-8").replace("</head>", head, 1)
-    return HTMLResponse(whole, headers={"cache-control": "no-store"})
+    plain = (STATIC / "index.html").read_text(encoding="utf-8")
+    links = "".join(link for link in _preloads(game["name"]) if link not in plain)
+    head = f'{links}<script type="application/json" id="first">{inert}</script></head>'
+    return HTMLResponse(plain.replace("</head>", head, 1), headers={"cache-control": "no-store"})
 
 
 @functools.cache
-def _preloads(game: str) -> str:
+def _preloads(game: str) -> list[str]:
     """Links to the scripts of a game's board, so that they come beside the page's own."""
     manifest = STATIC / "manifest.json"
     chunks = json.loads(manifest.read_bytes()) if manifest.is_file() else {}
@@ -42,16 +46,30 @@ def _preloads(game: str) -> str:
     for name in wanted:
         wanted += [more for more in chunks.get(name, {}).get("imports", ()) if more not in wanted]
     files = [chunks[name]["file"] for name in wanted if name in chunks and not chunks[name].get("isEntry")]
-    return "".join(f'<link rel="modulepreload" crossorigin href="/{file}">' for file in files)
+    return [f'<link rel="modulepreload" crossorigin href="/{file}">' for file in files]
 
 
-def page(path: str) -> Response:
+@functools.lru_cache(maxsize=128)
+def _asset(file: Path, packed: bool) -> bytes:
+    """A file whose name changes with what is in it: read once, packed once."""
+    return gzip.compress(file.read_bytes(), 9, mtime=0) if packed else file.read_bytes()
+
+
+def _asset_sent(file: Path, takes_gzip: bool) -> Response:
+    packed = takes_gzip and file.suffix in PACKED
+    headers = {"cache-control": YEAR, "vary": "accept-encoding", **({"content-encoding": "gzip"} if packed else {})}
+    return Response(_asset(file, packed), headers=headers, media_type=mimetypes.guess_type(file.name)[0])
+
+
+def page(path: str, takes_gzip: bool = False) -> Response:
     """A file of the page; any address without a dot is the page itself, which knows its own ways."""
     if not (STATIC / "index.html").is_file():
         return HTMLResponse(NOT_BUILT)
     found = (STATIC / path).resolve()
     if path and found.is_file() and STATIC in found.parents:
-        return FileResponse(found, headers={"cache-control": YEAR if "assets" in found.parts else "no-cache"})
+        if found.parent == STATIC / "assets":
+            return _asset_sent(found, takes_gzip)
+        return FileResponse(found, headers={"cache-control": "no-cache"})
     if "." in path.rsplit("/", 1)[-1]:
         raise HTTPException(404)
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})

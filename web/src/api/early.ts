@@ -16,5 +16,5 @@ export function early(table: string): Sync | null {
   return sync;
 }
 
-/** The game that came with the page. */
-export const earlyGame = (name: string): GameInfo | undefined => (game?.name === name ? game : undefined);
+/** The game that came with the page, if it is the one asked for. */
+export const earlyGame = (name = game?.name): GameInfo | undefined => (game && game.name === name ? game : undefined);

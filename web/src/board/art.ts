@@ -1,6 +1,6 @@
 /** The shapes of the boards: glass stones, turned wooden towers and the wood itself, as SVG definitions. */
 import type { Colour } from '../games/panel';
-import { corners, FIELD, hexagon, RADIUS, RIM, round, type Point } from './hex';
+import { CELLS, centre, corners, FIELD, hexagon, RADIUS, RIM, round, type Point } from './hex';
 import { COLOURS } from './pieces';
 
 /** Glow, body and edge of the glass, then the shaded and the lit side of the engraved mark. */
@@ -34,19 +34,28 @@ function stoneShape(id: string, colour: Colour): string {
   const [glow, body, edge, shade, lit] = GLASS[colour];
   const name = `${id}-${colour}`;
   const mark = MARKS[colour];
+  const glass =
+    `<ellipse cx="5" cy="8" rx="38" ry="36" fill="url(#${id}-shadow)"/>` +
+    `<circle r="33" fill="url(#${name}-glass)" stroke="${edge}" stroke-width="1.5"/>`;
   return (
     gradient('radial', `${name}-glass`, 'cx=".6" cy=".68" r=".72"', `0 ${glow}`, `.5 ${body}`, `1 ${edge}`) +
     gradient('linear', `${name}-cut`, 'x2=".6" y2="1"', `0 ${shade}`, `.6 ${lit}`) +
-    `<g id="${name}-plain"><ellipse cx="5" cy="8" rx="38" ry="36" fill="url(#${id}-shadow)"/>` +
-    `<circle r="33" fill="url(#${name}-glass)" stroke="${edge}" stroke-width="1.5"/></g>` +
-    `<g id="${name}"><use href="#${name}-plain"/><path d="${mark}" transform="translate(.9 1.1)" fill="${glow}"/>` +
+    `<g id="${name}-plain">${glass}${gloss(id)}</g>` +
+    `<g id="${name}-small"><circle r="36" fill="url(#${name}-glass)" stroke="${edge}" stroke-width="3"/>` +
+    `<path d="${mark}" fill="url(#${name}-cut)"/>${shine(id)}</g>` +
+    `<g id="${name}">${glass}<path d="${mark}" transform="translate(.9 1.1)" fill="${glow}"/>` +
     `<path d="${mark}" transform="translate(-.9 -1.1)" fill="${edge}"/><path d="${mark}" fill="url(#${name}-cut)"/>` +
-    `<use href="#${id}-gloss"/></g>` +
-    `<g id="${name}-letter"><use href="#${name}-plain"/><text y="11.5" text-anchor="middle" font-size="33" ` +
-    `font-weight="800" font-family="system-ui,sans-serif" fill="${colour === 'yellow' ? '#2e1a00' : '#fff'}">` +
-    `${colour[0]!.toUpperCase()}</text><use href="#${id}-gloss"/></g>`
+    `${gloss(id)}</g>`
   );
 }
+
+/** Light on the glass. */
+const shine = (id: string): string =>
+  `<ellipse rx="15" ry="7.5" transform="translate(-13.5 -19)rotate(-36)" fill="url(#${id}-shine)"/>`;
+const gloss = (id: string): string =>
+  shine(id) +
+  '<path d="M29 5A29.4 29.4 0 0 1 5 29Q17 27.5 22 22 27.5 17 29 5z" fill="#fff" opacity=".45"/>' +
+  '<circle r="32.2" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="1.2"/>';
 
 /** Battlements at these angles of the crown (90 is nearest): of each its top and the faces turned to the viewer. */
 function merlons(id: string, angles: readonly number[]): string {
@@ -94,36 +103,47 @@ function towerShapes(id: string): string {
     `<path d="${turned}" transform="translate(0 1.6)" fill="none" stroke="#fff3d6" stroke-opacity=".55"/>` +
     `<ellipse cy="-25" rx="32" ry="15.4" fill="${CREAM}" stroke="${EDGE}" stroke-width="1.4"/>` +
     `<ellipse cy="-25" rx="23" ry="11" fill="#6b3f19" stroke="${EDGE}"/><ellipse cx="2" cy="-22" rx="18" ry="7" fill="#93602e"/>`;
-  const tops = COLOURS.flatMap((colour) => ['', '-letter'].map((style) => `${colour}${style}`));
   return (
     gradient('linear', `${id}-beech`, 'gradientUnits="userSpaceOnUse" x1="-35" x2="35"', '0 #c08a4c', '.3 #f8dfb0', '.62 #d9a667', '1 #7d4a20') +
     `<g id="${id}-tower-low">${low}${merlons(id, [210, 270, 330])}</g>` +
-    `<g id="${id}-tower-high">${merlons(id, [30, 90, 150])}</g>` +
-    `<g id="${id}-tower-bare"><use href="#${id}-tower-low"/><use href="#${id}-tower-high"/></g>` +
-    tops
-      .map(
-        (top) =>
-          `<g id="${id}-tower-${top}"><use href="#${id}-tower-low"/><use href="#${id}-${top}" ` +
-          `transform="translate(0 -40)scale(.74)"/><use href="#${id}-tower-high"/></g>`,
-      )
-      .join('')
+    `<g id="${id}-tower-high">${merlons(id, [30, 90, 150])}</g>`
   );
 }
 
-/** Stones `ID-blue`, towers `ID-tower-bare` and `ID-tower-blue`, each also with `-letter` instead of the mark. */
+/** Stones `ID-blue`, without their mark `ID-blue-plain`, simple ones `ID-blue-small`, and the two halves of a tower; `drawn` puts them together. */
 export function pieceShapes(id: string): string {
   return (
     gradient('radial', `${id}-shadow`, '', '0 #1a0c02 .7', '.7 #1a0c02 .4', '1 #1a0c02 0') +
     gradient('radial', `${id}-shine`, '', '0 #fff .95', '1 #fff .05') +
-    `<g id="${id}-gloss"><ellipse rx="15" ry="7.5" transform="translate(-13.5 -19)rotate(-36)" fill="url(#${id}-shine)"/>` +
-    `<path d="M29 5A29.4 29.4 0 0 1 5 29Q17 27.5 22 22 27.5 17 29 5z" fill="#fff" opacity=".45"/>` +
-    `<circle r="32.2" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="1.2"/></g>` +
     COLOURS.map((colour) => stoneShape(id, colour)).join('') +
     towerShapes(id)
   );
 }
 
-/** The board without its circles: a dark rim with facets, and a lighter field with grain. */
+/** A stone, with a letter instead of its mark if asked for. */
+function stoneDrawn(id: string, colour: Colour, hasLetter: boolean): string {
+  if (!hasLetter) return `<use href="#${id}-${colour}"/>`;
+  return (
+    `<use href="#${id}-${colour}-plain"/><text y="11.5" text-anchor="middle" font-size="33" font-weight="800" ` +
+    `fill="${colour === 'yellow' ? '#2e1a00' : '#fff'}">${colour[0]!.toUpperCase()}</text>`
+  );
+}
+
+/** Many stones in a row, as small pictures of their own and of few elements each. */
+export function stonesDrawn(id: string, colours: readonly Colour[], hasLetter: boolean): string {
+  const stone = (colour: Colour) => (hasLetter ? stoneDrawn(id, colour, true) : `<use href="#${id}-${colour}-small"/>`);
+  return colours.map((colour) => `<svg viewBox="-40 -40 80 80" aria-hidden="true">${stone(colour)}</svg>`).join('');
+}
+
+/** A piece around the origin. Few elements each: it is what a full board costs. */
+export function drawn(id: string, piece: { kind: 'stone' | 'tower'; colour: Colour | null }, hasLetter: boolean): string {
+  const stone = piece.colour ? stoneDrawn(id, piece.colour, hasLetter) : '';
+  if (piece.kind === 'stone') return stone;
+  const top = stone && `<g transform="translate(0 -40)scale(.74)">${stone}</g>`;
+  return `<use href="#${id}-tower-low"/>${top}<use href="#${id}-tower-high"/>`;
+}
+
+/** The board: a dark rim with facets, a lighter field with grain, and the circles, which a turn leaves where they are. */
 export function wood(id: string): string {
   const outer = hexagon(RIM);
   const inner = hexagon(FIELD);
@@ -142,18 +162,26 @@ export function wood(id: string): string {
     `<path d="${[337, 343, 351, 357].map(hexagon).join('')}" fill="none" stroke="#2f1706" stroke-opacity=".18" stroke-width="1.6"/>` +
     `<path d="${inner}" fill="url(#${id}-field)" stroke="#341a07" stroke-width="5"/></g>` +
     `<g clip-path="url(#${id}-edge)" fill="none">${grain()}</g>` +
-    `<path d="${inner}" fill="none" stroke="#f0c98d" stroke-opacity=".55" stroke-width="1.5"/>`
+    `<path d="${inner}" fill="none" stroke="#f0c98d" stroke-opacity=".55" stroke-width="1.5"/>${circles(id)}`
   );
 }
 
-/** What `wood` and the circles refer to. */
+function circles(id: string): string {
+  const centres = CELLS.map((cell) => centre(cell).map(round));
+  const lit = centres.map(([x, y]) => `M${x! - RADIUS} ${y! + 1.5}a${RADIUS} ${RADIUS} 0 0 0 ${2 * RADIUS} 0`);
+  return (
+    `<path d="${lit.join('')}" fill="none" stroke="#ffe2ad" stroke-opacity=".5"/><g fill="url(#${id}-hole)" stroke="#4a260b" stroke-width="1.5">` +
+    centres.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="${RADIUS - 1}"/>`).join('') +
+    '</g>'
+  );
+}
+
+/** What `wood` refers to. */
 export function woodShapes(id: string): string {
   return (
     gradient('linear', `${id}-rim`, 'x2=".7" y2="1"', '0 #8d5628', '.5 #754319', '1 #5a3113') +
     gradient('radial', `${id}-field`, 'cx=".4" cy=".3" r=".8"', '0 #e2ad6b', '.6 #cd9050', '1 #ae7035') +
     gradient('linear', `${id}-hole`, 'x2=".5" y2="1"', '0 #663814', '.45 #9a612c', '1 #c58a4b') +
-    `<g id="${id}-circle"><circle r="${RADIUS}" fill="none" stroke="#ffe2ad" stroke-opacity=".5" cy="1.5"/>` +
-    `<circle r="${RADIUS - 1}" fill="url(#${id}-hole)" stroke="#4a260b" stroke-width="1.5"/></g>` +
     `<clipPath id="${id}-edge"><path d="${hexagon(FIELD)}"/></clipPath>`
   );
 }
@@ -175,10 +203,11 @@ function grain(): string {
     return base + wave;
   };
   const line = (base: number) => {
-    let path = `M${left} ${Math.round(height(base, 0))}`;
+    const heights = Array.from({ length: points + 1 }, (_, k) => height(base, k));
+    let path = `M${left} ${Math.round(heights[0]!)}`;
     for (let k = 1; k < points; k++) {
-      const [x, y] = [left + stride * k, height(base, k)];
-      const slope = (height(base, k + 1) - height(base, k - 1)) / 6;
+      const [x, y] = [left + stride * k, heights[k]!];
+      const slope = (heights[k + 1]! - heights[k - 1]!) / 6;
       path += `S${Math.round(x - stride / 3)} ${Math.round(y - slope)} ${Math.round(x)} ${Math.round(y)}`;
     }
     return path;

@@ -1,5 +1,6 @@
 /** The shapes all boards and icons refer to, put into the document once. */
-import { pieceShapes, wood, woodShapes } from './art';
+import type { Colour } from '../games/panel';
+import { drawn, pieceShapes, stonesDrawn, wood, woodShapes } from './art';
 
 /** What the ids of all shapes begin with. */
 export const ID = 'bw';
@@ -17,12 +18,22 @@ export function needShapes(): void {
   svg.setAttribute('aria-hidden', 'true');
   svg.setAttribute('focusable', 'false');
   svg.style.position = 'absolute';
-  svg.innerHTML = `<defs>${woodShapes(ID)}${pieceShapes(ID)}${ARROW}<g id="${ID}-wood">${wood(ID)}</g></defs>`;
+  svg.innerHTML = `<defs>${woodShapes(ID)}${pieceShapes(ID)}${ARROW}</defs>`;
   document.body.prepend(svg);
 }
 
-/** The reference to a piece's shape, with a letter instead of the mark if asked for. */
-export function shapeOf(piece: { kind: 'stone' | 'tower'; colour: string | null }, hasLetter = false): string {
-  const kind = piece.kind === 'tower' ? 'tower-' : '';
-  return `#${ID}-${kind}${piece.colour ?? 'bare'}${hasLetter && piece.colour ? '-letter' : ''}`;
+let made = '';
+/** The empty board. */
+export const emptyBoard = (): string => (made ||= wood(ID));
+
+/** A piece, with a letter instead of the mark if asked for. Only who draws one needs the shapes. */
+export function pieceDrawn(piece: { kind: 'stone' | 'tower'; colour: Colour | null }, hasLetter = false): string {
+  needShapes();
+  return drawn(ID, piece, hasLetter);
+}
+
+/** Many stones, one after the other; their size is set from outside. */
+export function rowDrawn(colours: readonly Colour[], hasLetter = false): string {
+  needShapes();
+  return stonesDrawn(ID, colours, hasLetter);
 }

@@ -81,7 +81,7 @@ export interface PanelProps {
   waiting?: readonly number[];
   /** Only the board or the table itself, as a small picture. */
   small?: boolean;
-  /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice). */
+  /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice), the first the strongest. */
   arrows?: [string, string][];
   /** Pointed at; several targets at once where one thing stands for them (a quarter: its seat and its suit). */
   onpick(...targets: string[]): void;
@@ -102,6 +102,7 @@ export type Picture =
   | { kind: 'tower'; colour: Colour | null }
   | { kind: 'card'; card: string }
   | { kind: 'suit'; suit: string }
+  | { kind: 'crown' }
   | { kind: 'sign'; sign: string };
 
 export interface Holding {
@@ -147,6 +148,8 @@ export interface Panel {
   hides?(view: any, seat: number | null): readonly string[];
   /** The label and picture of a verb's button. */
   verb(verb: string, view: any): VerbLook;
+  /** The one rule that matters once the first move is made. */
+  tip: { text: string; rule: string };
   /** How far to turn the board so that this seat's side is near. */
   near(view: any, seat: number | null): number;
 }
@@ -160,7 +163,14 @@ export const panels: Record<string, () => Promise<Panel>> = {
   siege: async () => (await import('./siege')).panel,
 };
 
+const loaded = new Map<string, Panel>();
+
 /** The panel of a game; undefined for a game without one (the page then shows the server's picture). */
 export async function panelOf(game: string): Promise<Panel | undefined> {
-  return panels[game]?.();
+  const panel = await panels[game]?.();
+  if (panel) loaded.set(game, panel);
+  return panel;
 }
+
+/** The panel of a game if it has been loaded, without waiting. */
+export const panelAtHand = (game: string): Panel | undefined => loaded.get(game);

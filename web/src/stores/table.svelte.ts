@@ -3,9 +3,10 @@ import { actionId, get, isRefused, NO_ANSWER, post, Refusal } from '../api/clien
 import { live, type Link, type Live } from '../api/live';
 import { early } from '../api/early';
 import type { Act, Sync } from '../api/types';
+import { painted } from '../board/motion';
 import { text } from '../text';
 import { isOld, merge, ownSeats, type Shown } from './merge';
-import { renamer, withNames } from './names';
+import { renamer, withGuests, withNames } from './names';
 import { settings } from './settings.svelte';
 
 const PAUSE = { calm: 1600, usual: 550, swift: 0 };
@@ -30,6 +31,7 @@ export class TableStore {
   #live: Live | null = null;
   #queue: Sync[] = [];
   #timer = 0;
+  #isLeft = false;
   #showedAt = 0;
   /** Puts the names of those who sit there for the numbers of seats. */
   rename = (words: string): string => words;
@@ -50,7 +52,8 @@ export class TableStore {
       this.#complain(problem);
       if (problem instanceof Refusal && problem.code !== NO_ANSWER && !this.shown) await this.#look(problem);
     }
-    if (!this.missing) this.listen();
+    if (this.shown) await painted();
+    if (!this.missing && !this.#isLeft) this.listen();
   }
 
   async #look(problem: Refusal): Promise<void> {
@@ -75,6 +78,7 @@ export class TableStore {
   }
 
   close(): void {
+    this.#isLeft = true;
     this.#live?.close();
     this.#live = null;
     window.clearTimeout(this.#timer);
@@ -142,8 +146,10 @@ export class TableStore {
   }
 
   #show(message: Sync): void {
-    this.rename = renamer(message.table?.seats ?? this.shown?.table.seats ?? []);
-    this.shown = merge(this.shown, withNames(message, this.rename));
+    const seats = withGuests(message.table?.seats ?? this.shown?.table.seats ?? []);
+    this.rename = renamer(seats);
+    const named = withNames(message, this.rename);
+    this.shown = merge(this.shown, named.table ? { ...named, table: { ...named.table, seats } } : named);
     this.#showedAt = Date.now();
   }
 

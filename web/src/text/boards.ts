@@ -29,6 +29,7 @@ export const words = {
   capital,
 
   siegestones: {
+    tip: { text: 'You hold a tower if your threat against it is 5 or more and nobody else\'s is as big.', rule: 'T-17' },
     threat: 'Threat at the towers',
     towers: 'Towers controlled',
     ofFour: (count: number) => `${count} of 4`,
@@ -41,6 +42,7 @@ export const words = {
   },
 
   nobles: {
+    tip: { text: 'A tower sees along its lines until another tower stands in the way; stones hide nothing.', rule: 'N-22' },
     sight: 'What towers see',
     points: 'Points',
     reserve: 'Towers in reserve',
@@ -68,6 +70,7 @@ export const words = {
   },
 
   bluffstones: {
+    tip: { text: 'Whoever lays the third stone of a tower\'s colour beside it scores the tower.', rule: 'B-16' },
     matching: 'Matching stones at the towers',
     round: 'The round, step by step',
     scored: 'Towers scored',
@@ -94,6 +97,7 @@ export const words = {
   },
 
   charge: {
+    tip: { text: 'A charge is as strong as the way it ran; a stone can hold if that many stones support it.', rule: 'C-32' },
     groups: 'Groups and what can pay for them',
     supply: 'Supply',
     discard: 'Discarded',
@@ -128,6 +132,7 @@ export const words = {
   },
 
   siege: {
+    tip: { text: 'The highest card of the suit led wins a trick, and the first joker wins in any case.', rule: 'S-22' },
     suits: SUITS,
     sides: { H: 'North', D: 'East', S: 'South', C: 'West' } as Record<string, string>,
     card: (card: string) =>

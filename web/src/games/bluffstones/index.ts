@@ -53,5 +53,6 @@ export const panel: Panel = {
     const picture = icon(verb, view);
     return { label: text.verbs[verb] ?? verb, ...(picture ? { icon: picture } : {}) };
   },
+  tip: text.tip,
   near: () => 0,
 };

@@ -37,5 +37,6 @@ export const panel: Panel = {
     const picture = icon(verb, view);
     return { label: text.verbs[verb] ?? verb, ...(picture ? { icon: picture } : {}) };
   },
+  tip: text.tip,
   near: nearTurn,
 };

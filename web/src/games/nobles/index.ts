@@ -47,5 +47,6 @@ export const panel: Panel = {
     const picture = icon(verb, view);
     return { label: words.nobles.verbs[verb] ?? verb, ...(picture ? { icon: picture } : {}) };
   },
+  tip: words.nobles.tip,
   near: () => 0,
 };

@@ -9,7 +9,7 @@ const text = words.siege;
 function holdings(view: View, seat: number): Holding[] {
   const city = view.cities[seat]!;
   const found: Holding[] = [
-    { label: text.keepLabel, text: text.keepText(countOf(city.keep)), icon: { kind: 'sign', sign: '♛' } },
+    { label: text.keepLabel, text: text.keepText(countOf(city.keep)), icon: { kind: 'crown' } },
     { label: text.hand, text: text.hands(countOf(city.hand)), brief: String(countOf(city.hand)) },
   ];
   if (city.line) found.push({ label: text.line, text: text.suits[city.line]!, icon: { kind: 'suit', suit: city.line }, brief: '' });
@@ -38,5 +38,6 @@ export const panel: Panel = {
   },
   hides: (view: View, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),
   verb: (verb) => ({ label: text.verbs[verb] ?? verb }),
+  tip: text.tip,
   near: () => 0,
 };

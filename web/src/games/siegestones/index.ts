@@ -35,5 +35,6 @@ export const panel: Panel = {
         ? { kind: 'tower', colour: null }
         : { kind: 'stone', colour: COLOURS[typeof view.to_move === 'number' ? view.to_move : 0]! },
   }),
+  tip: words.siegestones.tip,
   near: () => 0,
 };
