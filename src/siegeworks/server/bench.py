@@ -33,6 +33,12 @@ PEER = Path(__file__).resolve().parents[3] / "benchmarks" / "boardgameio"
 WAIT_S = 120.0
 UNHURRIED = "1e6"
 CELLS = 9
+OPENING = 18
+"""Moves of ours in a match; no match is over by then."""
+FEWEST_MOVES, WARMING_MOVES = 1_000, 2_000
+"""Moves in a round, and before the first one: compilers on both sides have done their work by then."""
+FEW_TABLES = 20
+CLOCK_BITS, PROCESS_CLOCK = 3, 2
 STRONGEST, BOT_TABLES, BOTS_BEGIN_S = max(LEVELS), 6, 3.0
 OPEN_GAME, *_, SECRET_GAME = GAMES
 """The first game, in which all is open, and the last, in which much is hidden."""
@@ -69,6 +75,9 @@ class Measured:
     cpu_s: float = 0.0
     waits: list[float] = field(default_factory=list)
 
+    def __add__(self, other: Measured) -> Measured:
+        return Measured(self.moves + other.moves, self.cpu_s + other.cpu_s, self.waits + other.waits)
+
     @property
     def rate(self) -> float:
         return self.moves / self.cpu_s if self.cpu_s else 0.0
@@ -79,9 +88,8 @@ class Measured:
 
 
 def cpu_of(process: subprocess.Popen[bytes]) -> float:
-    """CPU seconds a process has used, all threads together."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """CPU seconds a process has used, all threads together, by the clock that Linux keeps for it."""
+    return time.clock_gettime((~process.pid << CLOCK_BITS) | PROCESS_CLOCK)
 
 
 def memory_of(process: subprocess.Popen[bytes]) -> int:
@@ -281,8 +289,12 @@ async def played(served: Any, pairs: list[Pair], moves: int, think_s: float = 0.
     return found
 
 
-async def measured(served: Any, tables: int, moves: int) -> Measured:
-    return await played(served, await seated(served, tables), moves)
+async def measured(served: Any, tables: int, moves: int = FEWEST_MOVES) -> Measured:
+    """So many matches, each at a new table, as it takes to make so many moves."""
+    found = Measured()
+    while found.moves < moves:
+        found += await played(served, await seated(served, tables), OPENING)
+    return found
 
 
 @contextlib.contextmanager
@@ -318,11 +330,11 @@ async def compare(rounds: int, tables: int, out: Console) -> dict[str, list[Meas
         served = stack.enter_context(serving(*makers))
         for each in served:
             await each.ready()
-            await measured(each, 4, CELLS)  # everything has been called once
+            await measured(each, tables, WARMING_MOVES)
         found: dict[str, list[Measured]] = {each.name: [] for each in served}
         for number in range(rounds):
             for each in served:
-                found[each.name].append(await measured(each, tables, 18 if isinstance(each, Ours) else CELLS))
+                found[each.name].append(await measured(each, tables))
                 last = found[each.name][-1]
                 out.print(f"round {number + 1}: {each.name}: {last.rate:,.0f} moves per CPU-second", markup=False)
         for each in served:
@@ -362,7 +374,7 @@ async def crowd(tables: int, rounds: int, out: Console) -> None:
         waits: dict[str, list[float]] = {each.name: [] for each in served}
         for each in served:
             await each.ready()
-            await measured(each, 4, CELLS)
+            await measured(each, FEW_TABLES)
         for number in range(rounds):
             for each in served:
                 before = memory_of(each.process)
@@ -387,7 +399,7 @@ async def thinking(tables: int, out: Console) -> None:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         (each,) = stack.enter_context(serving(lambda: Ours(OPEN_GAME, folder, "--bot-pause", "0")))
         await each.ready()
-        await measured(each, 4, CELLS)
+        await measured(each, FEW_TABLES)
         alone = await played(each, await seated(each, tables), CELLS, think_s=1.0)
         pairs = await seated(each, tables)
         bots = asyncio.create_task(_keep_bots_thinking(each))
