@@ -67,6 +67,8 @@ def names_of(counts: Sequence[int] | npt.NDArray[Any]) -> list[str]:
     """The cards of a bag by name, in order of kind; counts below one are nothing."""
     if isinstance(counts, np.ndarray):
         return [NAMES[kind] for kind in counts.nonzero()[0].tolist() for _ in range(int(counts[kind]))]
+    if not any(counts):
+        return []
     return [name for name, count in zip(NAMES, counts, strict=True) for _ in range(count)]
 
 

@@ -365,7 +365,7 @@ class Tables:
             "table": orjson.Fragment(change + orjson.dumps(wire.undo(table, seats)) + b"}"),
             "seats": parts or {wire.WATCH: self._news(room, None, page)},
         }
-        return wire.told(told)
+        return orjson.dumps(told)
 
     def _news(self, room: Room, seat: int | None, page: wire.Page) -> dict[str, Any]:
         """What is new for a reader since the last telling."""
