@@ -17,7 +17,7 @@ from siegeworks.core.cards import (
     bag_of,
     height,
     kind_of,
-    names_of,
+    names_in,
 )
 from siegeworks.core.fields import Fields
 from siegeworks.core.rules import CHANCE, NOBODY
@@ -84,6 +84,9 @@ FIELD_RULES = {
     "hidden": "S-55",
     "to_move": "S-17",
 }
+HIDDEN = 0xFF
+"""The byte of a count that the reader may not see."""
+EMPTY, NONE_OF_A_SUIT = bytes(KINDS), bytes(RANK_COUNT)
 CITY_FIELDS = ("line", "hand", "keep", "forts", "garrisons", "tricks", "captured")
 
 
@@ -102,7 +105,7 @@ def describe(state: Any) -> dict[str, Any]:
         "next_initiator": _seat(state.next_initiator),
         "trick": _trick(state),
         "tricks_won": state.tricks_won[: state.seats],
-        "deck": _pile(state.sealed_deck, state.deck_size, ()),
+        "deck": _pile(state.row("sealed_deck"), state.deck_size, EMPTY),
         "discard": _discard(state),
         "attack": _attack(state),
         "attacked": _triples(state),
@@ -115,7 +118,7 @@ def describe(state: Any) -> dict[str, Any]:
 
 def is_seen(state: Any, seat: int) -> bool:
     """Whether the record shows what is the seat's own."""
-    return bool(state.own_hand[seat][0] >= 0)
+    return bool(state.row("own_hand", seat)[0] != HIDDEN)
 
 
 def phase_name(state: Any) -> str:
@@ -136,11 +139,9 @@ def _card(slot: int) -> str | None:
     return NAMES[slot - 1] if slot > 0 else None
 
 
-def _pile(bag: list[int], size: int, known: Sequence[int]) -> Any:
+def _pile(bag: bytes, size: int, known: bytes) -> Any:
     """A pile of cards; one that is hidden shows its size and what is known of it."""
-    if bag[0] >= 0:
-        return names_of(bag)
-    return {"count": size, "known": names_of(known)}
+    return {"count": size, "known": names_in(known)} if bag[0] == HIDDEN else names_in(bag)
 
 
 def _trick(state: Any) -> list[list[Any]]:
@@ -149,11 +150,11 @@ def _trick(state: Any) -> list[list[Any]]:
 
 def _discard(state: Any) -> Any:
     """S-71. Hidden but for what was played openly and one's own discards."""
-    known = state.known_discard
+    known = state.row("known_discard")
     for seat in range(state.seats):
-        if is_seen(state, seat) and any(state.own_discarded[seat]):
-            known = list(map(add, known, state.own_discarded[seat]))
-    return _pile(state.sealed_discard, state.discard_size, known)
+        if is_seen(state, seat) and (own := state.row("own_discarded", seat)) != EMPTY:
+            known = bytes(map(add, known, own))
+    return _pile(state.row("sealed_discard"), state.discard_size, known)
 
 
 def _triples(state: Any) -> list[list[Any]]:
@@ -196,8 +197,8 @@ def _attack(state: Any) -> dict[str, Any] | None:
 def _garrison(state: Any, seat: int, quarter: int) -> Any:
     """What stands in a quarter; of another's garrison its size and what is known of it."""
     seen, first = is_seen(state, seat), quarter * RANK_COUNT
-    bag = (state.own_garrison if seen else state.known_garrison)[seat][first : first + RANK_COUNT]
-    cards = [NAMES[first + rank] for rank, count in enumerate(bag) for _ in range(count)] if any(bag) else []
+    bag = state.row("own_garrison" if seen else "known_garrison", seat)[first : first + RANK_COUNT]
+    cards = [] if bag == NONE_OF_A_SUIT else names_in(bytes(first) + bag + bytes(KINDS - RANK_COUNT - first))
     return cards if seen else {"count": state.garrison_size[seat][quarter], "known": cards}
 
 
@@ -220,44 +221,45 @@ def _city(state: Any, seat: int, hidden: list[list[Any]]) -> dict[str, Any]:
         "keep": keep_names(state, seat, keep),
         "forts": {SUITS[quarter]: _card(slot) for quarter, slot in enumerate(forts) if slot > 0},
         "garrisons": {suit: cards for suit, cards in garrisons.items() if cards and cards != {"count": 0, "known": []}},
-        "tricks": names_of(state.pile[seat]),
+        "tricks": names_in(state.row("pile", seat)),
         "captured": _captured(state, seat, hidden),
     }
 
 
 def _hand(state: Any, seat: int) -> Any:
-    bag, known, size = state.own_hand[seat], state.known_hand[seat], state.hand_size[seat]
+    seen = is_seen(state, seat)
+    bag, size = state.row("own_hand" if seen else "known_hand", seat), state.hand_size[seat]
     if _is_attacked(state, seat):
-        bag, known, first = list(bag), list(known), state.quarter * RANK_COUNT
+        counts, first = list(bag), state.quarter * RANK_COUNT
+        garrison = state.row("own_garrison" if seen else "known_garrison", seat)
         for kind in range(first, first + RANK_COUNT):
-            bag[kind] += state.own_garrison[seat][kind]
-            known[kind] += state.known_garrison[seat][kind]
+            counts[kind] += garrison[kind]
         size += state.garrison_size[seat][state.quarter]
         for at in range(state.fought_count):
             if state.fought_from[at] == FROM_HAND:
                 size -= 1
-                bag[state.fought[at] - 1] -= 1
-                known[state.fought[at] - 1] -= 1
-    return names_of(bag) if is_seen(state, seat) else {"count": size, "known": names_of(known)}
+                counts[state.fought[at] - 1] -= 1
+        bag = bytes(max(0, count) for count in counts)
+    return names_in(bag) if seen else {"count": size, "known": names_in(bag)}
 
 
 def _captured(state: Any, seat: int, hidden: list[list[Any]]) -> Any:
     """Face-up, and face-down where captor or victim looks (S-55)."""
-    bag, unknown = state.captured[seat], 0
+    bag, unknown = state.row("captured", seat), 0
     for captor, _, _, cards in hidden:
         if captor == seat and isinstance(cards, list):
-            bag = list(map(add, bag, bag_of(cards)))
+            bag = bytes(map(add, bag, bag_of(cards)))
         elif captor == seat:
             unknown += cards["count"]
-    return {"count": sum(bag) + unknown, "known": names_of(bag)} if unknown else names_of(bag)
+    return {"count": sum(bag) + unknown, "known": names_in(bag)} if unknown else names_in(bag)
 
 
 def _hidden(state: Any) -> list[list[Any]]:
     """S-55. Cards captured face-down: captor, victim, quarter, and the cards for these two."""
     found: list[list[Any]] = []
-    for captor, victims in enumerate(state.hidden):
-        for victim, quarters in enumerate(victims):
-            if any(quarters):
+    for captor in range(state.seats):
+        if any(state.row("hidden", captor)):
+            for victim, quarters in enumerate(state.hidden[captor]):
                 found += [_taken(state, captor, victim, quarter) for quarter in range(4) if quarters[quarter]]
     return found
 
