@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from siegeworks.core.fields import Fields
 from siegeworks.core.hexboard import NAMES, board_text, cells_of, parse_board
 from siegeworks.core.rules import NOBODY
 from siegeworks.errors import BadPosition
@@ -30,18 +29,18 @@ FIELD_RULES = {"control": "T-21", "threat": "T-16", "pool": "T-4", "supply": "T-
 
 def describe(state: Any) -> dict[str, Any]:
     """The record as JSON."""
-    threat = threats(state) if state.towers else []
-    state = Fields(state)
-    held, stones = holders(state), state.stones[: state.seats]
+    held = holders(state)
+    stones = state.stones.tolist()[: int(state.seats)]
     board = dict.fromkeys(held, TOWER_LETTER)
     for letter, cells in zip(LETTERS, stones, strict=False):
         board.update(dict.fromkeys(cells_of(cells), letter))
+    threat, start = threats(state) if held else [], int(state.start)
     return {
         "board": board_text(board),
-        "start": None if state.start == NOBODY else state.start,
+        "start": None if start == NOBODY else start,
         "control": {NAMES[tower]: seat for tower, seat in held.items()},
         "threat": {NAMES[tower]: threat[tower] for tower in held},
-        "pool": state.tower_pool - len(held),
+        "pool": int(state.tower_pool) - len(held),
         "supply": [STONES_EACH - cells.bit_count() for cells in stones],
     }
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from siegeworks.core.fields import Fields
 from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.siegestones.rules import (
@@ -59,30 +58,27 @@ def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
     if action is None:
         yield from _shared(after)
         return
-    was, now = Fields(before), Fields(after)
-    if was.start == NOBODY:
+    if before.start == NOBODY:
         yield "start", {"seat": int(action)}, "T-6"
         return
     cell = NAMES[action % CELLS]
     if action < TOWER:
         yield "stone", {"cell": cell}, "T-8"
     else:
-        yield "tower", {"cell": cell, "pool": now.tower_pool - now.towers.bit_count()}, "T-8"
-    if was.held != now.held:
-        former = holders(was)
-        for tower, seat in holders(now).items():
-            if former.get(tower) != seat:
-                yield _control(after, tower, former.get(tower), seat)
-    if max(towers.bit_count() for towers in now.held) >= TOWERS_TO_WIN:
-        yield from _shared(after)
+        yield "tower", {"cell": cell, "pool": int(after.tower_pool) - int(after.towers).bit_count()}, "T-8"
+    if before.held.tolist() != after.held.tolist():
+        was, now = holders(before), holders(after)
+        for tower, seat in now.items():
+            if was.get(tower) != seat:
+                yield _control(after, tower, was.get(tower), seat)
+    yield from _shared(after)
 
 
-def holders(state: Fields) -> dict[int, int | None]:
+def holders(state: Any) -> dict[int, int | None]:
     """The seat that controls each tower on the board."""
     found: dict[int, int | None] = dict.fromkeys(cells_of(state.towers))
-    for seat, towers in enumerate(state.held):
-        if towers:
-            found.update(dict.fromkeys(cells_of(towers), seat))
+    for seat, towers in enumerate(state.held.tolist()[: int(state.seats)]):
+        found.update(dict.fromkeys(cells_of(towers), seat))
     return found
 
 
@@ -107,6 +103,8 @@ def _control(state: Any, tower: int, was: int | None, now: int | None) -> Told:
 
 def _shared(state: Any) -> Iterator[Told]:
     """T-24. Several seats lead with four towers or more, and play goes on."""
+    if max(towers.bit_count() for towers in state.held.tolist()) < TOWERS_TO_WIN:
+        return
     most = most_towers(state)
     if state.to_move != NOBODY and most >= TOWERS_TO_WIN and seats_with(state, most) > 1:
         sharing = [s for s in range(state.seats) if is_in(state, s) and int(state.held[s]).bit_count() == most]
