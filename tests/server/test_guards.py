@@ -190,12 +190,14 @@ def test_wrong_tokens_and_wrong_tables_are_refused_alike(house: House) -> None:
         seen.add((answer.status_code, answer.text))
     assert len(seen) == 1
     good = ada.cookie
+    turned = good[:-2] + ("B" if good[-2] == "A" else "A") + good[-1]  # the last letter holds bits that mean nothing
     answers = set()
-    for cookie in ("", "x", good[:-1], good[:-1] + "A", good + "A", "eyJ9." + good, "a" * 5000):
+    for cookie in ("", "x", good[:-1], turned, good + "A", "eyJ9." + good, "a" * 5000):
         stranger = house.person()
         answer = stranger.call("POST", f"/tables/{table}/act", json=PLAY, headers={"cookie": f"siegeworks={cookie}"})
         answers.add((answer.status_code, answer.text))
-    assert answers == {(403, answers.pop()[1])} or len(answers) == 0
+    assert len(answers) == 1
+    assert answers.pop()[0] == 403
     assert ada.play(table, 0, "stone d4")["type"] == "answer"
 
 
