@@ -366,10 +366,10 @@ async def crowd(tables: int, rounds: int, out: Console) -> None:
     """Many tables with people who think for a second: how long a move takes to reach the opponent, and what memory a
     table with its two sockets takes (in the first round, when none has been given back)."""
     with contextlib.ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        makers: list[Callable[[], Any]] = [lambda: Ours(OPEN_GAME, folder, "--cold")]
+        folders = [stack.enter_context(tempfile.TemporaryDirectory()) for _ in range(2)]
+        makers: list[Callable[[], Any]] = [lambda: Ours(OPEN_GAME, folders[0], "--cold")]
         if has_peer():
-            makers.append(lambda: Peer(None))
+            makers += [lambda: Peer(None), lambda: Peer(folders[1])]
         served = stack.enter_context(serving(*makers))
         waits: dict[str, list[float]] = {each.name: [] for each in served}
         for each in served:

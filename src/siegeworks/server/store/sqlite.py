@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable
@@ -53,6 +54,8 @@ COLUMNS = 7
 MOST_ROWS = 64
 """Events that one statement stores."""
 SUM_BYTES = 8
+MOST_LOGGED, PAGE_BYTES = 8192, 4096
+"""Pages that may wait in the write-ahead log: carrying them over makes moves wait, so it is seldom done."""
 BUSY_SECONDS = 5
 FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
@@ -91,6 +94,8 @@ class SqliteStore:
         self._closed = False
         writing = self._connect()
         _migrate(writing)
+        writing.execute(f"PRAGMA wal_autocheckpoint = {MOST_LOGGED}")
+        _reserve(f"{path}-wal", MOST_LOGGED * PAGE_BYTES)
         self._writer = threading.Thread(target=self._write, args=(writing,), name="siegeworks-writer", daemon=True)
         self._writer.start()
 
@@ -215,6 +220,13 @@ class SqliteStore:
         await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
         await self._read(lambda db: db.close())
         self._reader.shutdown()
+
+
+def _reserve(path: str, size: int) -> None:
+    """Room on disk for the write-ahead log: a sync takes half as long where the file need not grow."""
+    if hasattr(os, "posix_fallocate"):
+        with contextlib.suppress(OSError), open(path, "r+b") as file:
+            os.posix_fallocate(file.fileno(), 0, size)
 
 
 def _migrate(db: sqlite3.Connection) -> None:
