@@ -159,6 +159,7 @@ class Tables:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinkers.close()
         for room in list(self.rooms.values()):
             async with room.lock:
                 pass
