@@ -15,6 +15,7 @@ import orjson
 from siegeworks.choices import checked_game, checked_options, checked_seats
 from siegeworks.core import views
 from siegeworks.errors import BadSetup, GameOver, IllegalAction, SiegeworksError
+from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.reading import first
 from siegeworks.server import manners, messages, studies, wire
@@ -803,15 +804,23 @@ class Tables:
         view, legal, default = views.view(match._states, seat), match.legal_numbers(), match.default()
         started = time.monotonic()
         try:
-            number, _ = await self.thinkers.choose(match.game, level, view)
-            if number not in legal:  # as it was then: the table may go on meanwhile
-                raise Stuck("The bot chose something that is not allowed.")
+            number = await self._thought(match.game, level, view, legal)
         except Stuck as problem:
             LOG.warning("table %s: %s", table.id, problem.reason)
             name = match.game.words.seat_name(seat)
             return default, f"{problem.reason[:-1]}, so the clock's move was played for {name}."
         await asyncio.sleep(max(0.0, self.bot_pause_s - (time.monotonic() - started)))
         return match.game.words.ACTION_NAMES[number], None
+
+    async def _thought(self, game: Game, level: int, view: views.States, legal: list[int]) -> int:
+        """What a bot chooses. Where there are secrets, having no choice is one."""
+        if len(legal) == 1 and views.has_secrets(view.dtype):
+            await self.thinkers.pretend(game, level)
+            return legal[0]
+        number, _ = await self.thinkers.choose(game, level, view)
+        if number not in legal:  # as it was then: the table may go on meanwhile
+            raise Stuck("The bot chose something that is not allowed.")
+        return number
 
     async def _play_for(self, room: Room, seat: int, action: str, note: str | None) -> None:
         """An action nobody sent: a bot's, the clock's, or that of a seat that has left. The caller holds the lock."""

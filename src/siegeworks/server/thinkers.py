@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import logging
 import os
+import random
 import secrets
 import threading
-from collections import defaultdict
+import time
+from collections import defaultdict, deque
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -24,6 +26,8 @@ LOG = logging.getLogger("siegeworks.server")
 NICE = 10
 LIMIT_S = 20.0
 HINT_LEVEL = max(LEVELS)
+MOST_REMEMBERED = 16
+"""How many of the last thoughts of each level are remembered by how long they took."""
 
 
 class Stuck(SiegeworksError):
@@ -40,6 +44,7 @@ class Thinkers:
         self._limit_s = limit_s
         self._room = asyncio.Semaphore(max(1, (os.cpu_count() or 2) - 1))
         self._idle: dict[tuple[str, str], list[Bot]] = defaultdict(list)
+        self._took: dict[tuple[str, int], deque[float]] = defaultdict(lambda: deque(maxlen=MOST_REMEMBERED))
         self._jobs: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]] | None] = SimpleQueue()
         self._free = 0
         """Threads that wait for something to do."""
@@ -54,7 +59,15 @@ class Thinkers:
             idle.append(mind)  # one that fails is not used again
             return found
 
-        return await self.run(think, self._limit_s)
+        began = time.monotonic()
+        found = await self.run(think, self._limit_s)
+        self._took[game.name, level].append(time.monotonic() - began)
+        return found
+
+    async def pretend(self, game: Game, level: int) -> None:
+        """Take as long as one of the last thoughts did: how soon a bot acts must not tell that it had no choice."""
+        took = self._took[game.name, level]
+        await asyncio.sleep(random.choice(took) if took else 0.0)
 
     async def run(self, work: Callable[[], T], limit_s: float) -> T:
         """Do something in a niced thread; raises Stuck if it fails, or takes too long: it is then left to itself."""
