@@ -18,6 +18,7 @@ class Fields:
     def __init__(self, record: Any) -> None:
         self._record = record
         self._raw: bytes = record.tobytes()
+        self._rows = _rows(record.dtype)
         names, numbers = _numbers(record.dtype)
         self.__dict__.update(zip(names, numbers.unpack_from(self._raw), strict=True))
 
@@ -27,8 +28,9 @@ class Fields:
 
     def row(self, name: str, at: int = 0) -> bytes:
         """A row of a field of small numbers, one byte each: quick to read, to compare and to look up."""
-        start, size = _rows(self._record.dtype)[name]
-        return self._raw[start + at * size : start + (at + 1) * size]
+        first, size = self._rows[name]
+        start = first + at * size
+        return self._raw[start : start + size]
 
 
 @cache

@@ -97,6 +97,9 @@ def describe(state: Any) -> dict[str, Any]:
     """The record, or a seat's view of it, as JSON."""
     state = Fields(state)
     seats, hidden = range(state.seats), _hidden(state)
+    state.seen = [  # [seats] whether the reader may see what is the seat's own
+        state.row("own_hand", seat)[0] != HIDDEN for seat in seats
+    ]
     return {
         "phase": phase_name(state),
         "year": state.year,
@@ -114,11 +117,6 @@ def describe(state: Any) -> dict[str, Any]:
         "void": [[SUITS[suit] for suit in range(4) if state.void[seat] >> suit & 1] for seat in seats],
         "hidden": hidden,
     }
-
-
-def is_seen(state: Any, seat: int) -> bool:
-    """Whether the record shows what is the seat's own."""
-    return bool(state.row("own_hand", seat)[0] != HIDDEN)
 
 
 def phase_name(state: Any) -> str:
@@ -152,7 +150,7 @@ def _discard(state: Any) -> Any:
     """S-71. Hidden but for what was played openly and one's own discards."""
     known = state.row("known_discard")
     for seat in range(state.seats):
-        if is_seen(state, seat) and (own := state.row("own_discarded", seat)) != EMPTY:
+        if state.seen[seat] and (own := state.row("own_discarded", seat)) != EMPTY:
             known = bytes(map(add, known, own))
     return _pile(state.row("sealed_discard"), state.discard_size, known)
 
@@ -174,7 +172,7 @@ def _attack(state: Any) -> dict[str, Any] | None:
         return None
     attacker, defender, quarter = state.attacker, state.defender, state.quarter
     sortie: Any = {"count": state.sortie_size, "known": []}
-    if is_seen(state, attacker):
+    if state.seen[attacker]:
         sortie = _slots(state.own_sortie[attacker])
     fought = [
         [_card(state.fought[at]), SOURCE_NAMES[state.fought_from[at]], _card(state.answers[at])]
@@ -196,7 +194,7 @@ def _attack(state: Any) -> dict[str, Any] | None:
 
 def _garrison(state: Any, seat: int, quarter: int) -> Any:
     """What stands in a quarter; of another's garrison its size and what is known of it."""
-    seen, first = is_seen(state, seat), quarter * RANK_COUNT
+    seen, first = state.seen[seat], quarter * RANK_COUNT
     bag = state.row("own_garrison" if seen else "known_garrison", seat)[first : first + RANK_COUNT]
     cards = [] if bag == NONE_OF_A_SUIT else names_in(bytes(first) + bag + bytes(KINDS - RANK_COUNT - first))
     return cards if seen else {"count": state.garrison_size[seat][quarter], "known": cards}
@@ -227,7 +225,7 @@ def _city(state: Any, seat: int, hidden: list[list[Any]]) -> dict[str, Any]:
 
 
 def _hand(state: Any, seat: int) -> Any:
-    seen = is_seen(state, seat)
+    seen = state.seen[seat]
     bag, size = state.row("own_hand" if seen else "known_hand", seat), state.hand_size[seat]
     if _is_attacked(state, seat):
         counts, first = list(bag), state.quarter * RANK_COUNT
