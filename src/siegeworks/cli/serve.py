@@ -27,7 +27,7 @@ DRAIN_S = 5
 SWITCH_S = 0.001
 """How soon a thread that has work gets its turn: people wait for the server, and bots need not answer at once."""
 
-SELDOM = 50_000, 20, 50
+SELDOM = 5_000, 20, 50
 """How often garbage in circles is looked for: a table makes next to none, and everybody waits meanwhile."""
 
 

@@ -55,6 +55,7 @@ class Served(Protocol):
 
     name: str
     process: subprocess.Popen[bytes]
+    at_once: int
 
     async def sit_down(self) -> Pair: ...
 
@@ -113,6 +114,8 @@ def _text(message: Any) -> str:
 
 class Ours:
     """This server, with one game."""
+
+    at_once = 1
 
     def __init__(self, game: str, folder: str, *arguments: str) -> None:
         self.name = f"Siegeworks, {game}"
@@ -196,6 +199,8 @@ PRIVATE = ("recall", "stow", "discard")
 class Peer:
     """boardgame.io with tic-tac-toe, in memory or on disk."""
 
+    at_once = 50
+
     def __init__(self, folder: str | None) -> None:
         self.name = f"boardgame.io, tic-tac-toe, {'on disk' if folder else 'in memory'}"
         self.port = free_port()
@@ -262,7 +267,12 @@ async def _hear(each: Any, kind: str, state: int | None = None) -> None:
 
 
 async def seated(served: Any, tables: int) -> list[Pair]:
-    return [await served.sit_down() for _ in range(tables)]
+    """All sit down, as many at once as the server's client can: who is seated should not fall asleep."""
+    found: list[Pair] = []
+    while len(found) < tables:
+        crowd = min(served.at_once, tables - len(found))
+        found += await asyncio.gather(*(served.sit_down() for _ in range(crowd)))
+    return found
 
 
 async def played(served: Any, pairs: list[Pair], moves: int, think_s: float = 0.0) -> Measured:
