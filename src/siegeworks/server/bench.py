@@ -199,10 +199,11 @@ PRIVATE = ("recall", "stow", "discard")
 class Peer:
     """boardgame.io with tic-tac-toe, in memory or on disk."""
 
+    title = "boardgame.io"
     at_once = 50
 
     def __init__(self, folder: str | None) -> None:
-        self.name = f"boardgame.io, tic-tac-toe, {'on disk' if folder else 'in memory'}"
+        self.name = f"{self.title}, tic-tac-toe, {'on disk' if folder else 'in memory'}"
         self.port = free_port()
         command = ["node", str(PEER / "serve.js"), str(self.port), *([folder] if folder else [])]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=PEER)
@@ -353,18 +354,25 @@ async def compare(rounds: int, tables: int, out: Console) -> dict[str, list[Meas
 
 
 def report(found: dict[str, list[Measured]], out: Console) -> None:
-    """All rounds in one table, beside the peer's rate in memory."""
+    """All rounds in one table, beside the peer's rates."""
     sheet = Sheet(box=None)
-    for heading in ("server", "moves per CPU-second", "to the opponent, p50", "p99", "beside boardgame.io in memory"):
+    for heading in (
+        "server",
+        "moves per CPU-second",
+        "to the opponent, p50",
+        "p99",
+        "x peer in memory",
+        "x peer on disk",
+    ):
         sheet.add_column(heading, justify="left" if heading == "server" else "right")
-    peer = next((_rate(each) for name, each in found.items() if name.endswith("in memory")), None)
+    peers = [_rate(each) for name, each in found.items() if name.startswith(Peer.title)]
     for name, each in found.items():
         whole = Measured(waits=[wait for one in each for wait in one.waits])
-        beside = f"{_rate(each) / peer:.2f} x" if peer else "-"
+        beside = [f"{_rate(each) / peer:.2f}" for peer in peers] or ["-", "-"]
         ms = f"{whole.wait_ms(0.5):.1f} ms", f"{whole.wait_ms(0.99):.1f} ms"
-        sheet.add_row(name, f"{_rate(each):,.0f}", *ms, beside)
+        sheet.add_row(name, f"{_rate(each):,.0f}", *ms, *beside)
     out.print(sheet)
-    if peer is None:
+    if not peers:
         out.print(f"boardgame.io is not installed: run npm ci in {PEER} to measure it too.", markup=False)
 
 
