@@ -591,6 +591,14 @@ class Match:
         hides = views.has_secrets(self._states.dtype)
         return self._described(views.view(self._states, seat) if hides else self._states)
 
+    def view_after(self, number: int, seat: int) -> dict[str, Any] | None:
+        """What a seat would see after a legal action of its own, made from its view alone; None once over."""
+        after = views.view(self._states, seat)
+        step.step(after, 0, number, np.zeros_like(self._out))
+        if after["to_move"][0] == NOBODY:
+            return None
+        return positions.describe(self.game, views.view(after, seat), self.options)
+
     def position(self) -> dict[str, Any]:
         """The whole position as JSON, secrets too."""
         return self._described(self._states)

@@ -899,10 +899,7 @@ def _view_after(match: Match, action: str) -> dict[str, Any] | None:
     seen = views.view(match._states, seat)
     if views.has_secrets(seen.dtype) and match.game.words.rests_on_secrets(first(seen), number):
         return None
-    trial = match.copy()
-    trial._seed = None
-    trial.play(action, seat)
-    return trial.view(seat) if trial.result is None else None
+    return match.view_after(number, seat)
 
 
 def _matching(match: Match, act: messages.Why) -> list[str]:
