@@ -780,6 +780,8 @@ class Tables:
         try:
             async with room.lock:
                 room.thinking.discard(seat)  # here only: what follows may make the same seat think again
+                if self.rooms.get(table.id) is not room:
+                    return  # the table was thrown away meanwhile
                 if table.moved == moved and seat in table.waiting and self._may_move(table, seat):
                     await self._play_for(room, seat, action, note)
                 else:
