@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -62,7 +63,13 @@ def _spoken(option: Option) -> str:
 
 def changed_options(game: Game, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Those that are not the default."""
-    return {o.name: options[o.name] for o in game.rules.OPTIONS if options[o.name] != o.default}
+    defaults = _defaults(game)
+    return {name: value for name, value in options.items() if name in defaults and value != defaults[name]}
+
+
+@cache
+def _defaults(game: Game) -> dict[str, OptionValue]:
+    return {option.name: option.default for option in game.rules.OPTIONS}
 
 
 def spelled_option(option: Option, value: OptionValue) -> str:

@@ -92,11 +92,13 @@ class Match:
         self._events: list[list[Event]] = []
         self._logs: dict[int | None, Reading] = {}
         self._recent: dict[int, views.States] = {}  # the states before the lines of the last change
+        self._latest: dict[Who, int] = {}  # how many lines there were when each had last acted
         width = max(game.rules.ACTIONS, game.rules.CHANCES)
         self._out = np.zeros(width, np.int64)
         self._states: views.States = np.zeros(1, game.rules.STATE)
         self._count = step.begin(self._states, 0, seats, option_codes(game, options), self._out)
-        self._first = self._states.copy()
+        self._look()
+        self._first = views.copied(self._states)
 
     # How a match begins
 
@@ -151,7 +153,8 @@ class Match:
     def _restart(self) -> None:
         """What is in the state now is where this match began."""
         self._count = step.list_legal(self._states, 0, self._out)
-        self._first = self._states.copy()
+        self._look()
+        self._first = views.copied(self._states)
 
     # Where it stands
 
@@ -163,10 +166,18 @@ class Match:
     @property
     def to_move(self) -> int | Literal["chance"] | None:
         """A seat, "chance", or None when the match is over."""
+        return self._mover
+
+    def _look(self) -> None:
+        """Note what is often asked of the state, which has changed."""
         mover = int(self._states["to_move"][0])
+        self._mover: int | Literal["chance"] | None = mover
         if mover == NOBODY:
-            return None
-        return "chance" if mover == CHANCE else mover
+            self._mover = None
+        elif mover == CHANCE:
+            self._mover = "chance"
+        self._gone = _seats_gone(self._states)
+        self._numbers: list[int] | None = None
 
     @property
     def ply(self) -> int:
@@ -196,7 +207,7 @@ class Match:
     @property
     def gone(self) -> list[int]:
         """The seats that have left."""
-        return _seats_gone(self._states)
+        return list(self._gone)
 
     @property
     def staying(self) -> list[int]:
@@ -207,12 +218,17 @@ class Match:
     def legal(self) -> list[str]:
         """The names of the legal actions, in the order of their numbers."""
         names = self._tables()[0]
-        return [names[number] for number in self.legal_numbers()]
+        return [names[number] for number in self._listed()]
 
     def legal_numbers(self) -> list[int]:
         """The numbers of the legal actions, ascending."""
-        numbers: list[int] = self._out[: self._count].tolist()
-        return numbers
+        return list(self._listed())
+
+    def _listed(self) -> list[int]:
+        """The same, for those who only read: it is not copied."""
+        if self._numbers is None:
+            self._numbers = self._out[: self._count].tolist()
+        return self._numbers
 
     def weights(self) -> list[int]:
         """How likely each legal draw is, in the order of `legal`; empty unless a draw comes next."""
@@ -262,7 +278,7 @@ class Match:
         number = self._tables()[1].get(name) if isinstance(name, str) else None
         if number is None:
             return self._unknown(name)
-        if number in self.legal_numbers():
+        if number in self._listed():
             return None
         if self.to_move == "chance":
             return errors.IllegalAction(f'"{name}" cannot be drawn now.', words.CHANCE_RULE)
@@ -311,7 +327,7 @@ class Match:
         number = self._tables()[1][name]
         if views.has_secrets(seen.dtype) and self.game.words.rests_on_secrets(first(seen), number):
             return self._stamp(ply, mover, self.game.words.own_events(first(seen), number))
-        after = seen.copy()
+        after = views.copied(seen)
         step.step(after, 0, number, np.zeros_like(self._out))
         return self._told(seen, Line(mover, name, number), after, ply)
 
@@ -385,17 +401,18 @@ class Match:
 
     def history(self) -> Iterator[tuple[Line, views.States]]:
         """Each line with the state it was played in, an array of one; private, as the state is."""
-        states = self._first.copy()
+        states = views.copied(self._first)
         for line in list(self._lines):
-            yield line, states.copy()
+            yield line, views.copied(states)
             _fold(states, line, np.zeros_like(self._out))
 
     def _cut(self, ply: int) -> None:
         """Keep the first lines, and fold them anew."""
         lines = self._lines[:ply]
-        self._states[:] = self._first
+        self._states = views.copied(self._first)
         self._count = step.list_legal(self._states, 0, self._out)
-        self._lines = []
+        self._look()
+        self._lines, self._latest = [], {}
         self._agreed_at = None if self._position is None else self._position.get(positions.AGREED)
         for line in lines:
             self._apply(line)
@@ -407,7 +424,7 @@ class Match:
         """Add a line that has been checked, with its events."""
         number = None if name in (RESIGN, DRAW) else self._tables()[1][name]
         line = Line(who, name, number)
-        before = self._states.copy()
+        before = views.copied(self._states)
         if views.has_secrets(before.dtype):
             self._recent[self.ply] = before
         self._apply(line)
@@ -417,7 +434,9 @@ class Match:
         """Fold one line into the state."""
         self._agreed_at = self.to_move if line.name == DRAW else None
         self._count = _fold(self._states, line, self._out)
+        self._look()
         self._lines.append(line)
+        self._latest[line.who] = len(self._lines)
 
     def _draw(self) -> None:
         """Draw chance from the seed until a seat is to move."""
@@ -509,15 +528,16 @@ class Match:
     def last_turn(self, seat: int | None) -> int:
         """How long the log of a seat was when it had last acted: what follows is news to it."""
         if not views.has_secrets(self._states.dtype):
-            return next((at + 1 for at in range(self.ply - 1, -1, -1) if self._lines[at].who == seat), 0)
+            return 0 if seat is None else self._latest.get(seat, 0)
         log = self._log_of(seat)
         return next((at + 1 for at in range(len(log) - 1, -1, -1) if log[at]["seat"] == seat), 0)
 
     def last_action(self, seat: int) -> int | None:
         """The line of a seat's last action."""
-        lines = self._lines
-        found = (at for at in range(len(lines) - 1, -1, -1) if lines[at].who == seat and lines[at].number is not None)
-        return next(found, None)
+        for at in range(self._latest.get(seat, 0) - 1, -1, -1):
+            if self._lines[at].who == seat and self._lines[at].number is not None:
+                return at
+        return None
 
     def before(self, ply: int) -> views.States:
         """The states before a line."""
@@ -528,23 +548,23 @@ class Match:
         """The log of a match with secrets: public twins, and events made from views alone."""
         reading = self._logs.get(seat)
         if reading is None:
-            reading = self._logs[seat] = Reading(self._first.copy())
+            reading = self._logs[seat] = Reading(views.copied(self._first))
         for ply in range(len(reading.lengths), self.ply):
             before = self._recent.get(ply)
             if before is None:
-                before = reading.states.copy()
-            self._advance(reading.states, ply)
+                before = views.copied(reading.states)
+            reading.states = self._advanced(reading.states, ply)
             self._add_to_log(reading, seat, before, self._lines[ply])
             reading.lengths.append(len(reading.log))
         return reading.log
 
-    def _advance(self, states: views.States, ply: int) -> None:
+    def _advanced(self, states: views.States, ply: int) -> views.States:
         """Bring the states before a line to where they are after it; what was just played is known already."""
         after = self._states if ply + 1 == self.ply else self._recent.get(ply + 1)
-        if after is None:
-            _fold(states, self._lines[ply], np.zeros_like(self._out))
-        else:
-            states[:] = after
+        if after is not None:
+            return views.copied(after)
+        _fold(states, self._lines[ply], np.zeros_like(self._out))
+        return states
 
     def _add_to_log(self, reading: Reading, seat: int | None, before: views.States, line: Line) -> None:
         """Tell one more line as the seat may know it."""
@@ -568,7 +588,16 @@ class Match:
         reading = self._logs.get(seat)
         if reading is not None and reading.seen is not None and len(reading.lengths) == self.ply:
             return self._described(reading.seen)
-        return self._described(views.view(self._states, seat))
+        hides = views.has_secrets(self._states.dtype)
+        return self._described(views.view(self._states, seat) if hides else self._states)
+
+    def view_after(self, number: int, seat: int) -> dict[str, Any] | None:
+        """What a seat would see after a legal action of its own, made from its view alone; None once over."""
+        after = views.view(self._states, seat)
+        step.step(after, 0, number, np.zeros_like(self._out))
+        if after["to_move"][0] == NOBODY:
+            return None
+        return positions.describe(self.game, views.view(after, seat), self.options)
 
     def position(self) -> dict[str, Any]:
         """The whole position as JSON, secrets too."""
@@ -589,11 +618,12 @@ class Match:
         twin.options = dict(self.options)
         twin.names = None if self.names is None else list(self.names)
         twin._lines = list(self._lines)
+        twin._latest = dict(self._latest)
         twin._events = list(self._events)
         twin._logs = {}
         twin._recent = {}
         twin._out = self._out.copy()
-        twin._states = self._states.copy()
+        twin._states = views.copied(self._states)
         return twin
 
     __copy__ = copy

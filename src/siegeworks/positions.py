@@ -26,7 +26,12 @@ def describe(game: Game, states: States, options: Mapping[str, OptionValue]) -> 
     elif mover == CHANCE:
         mover = "chance"
     changed = changed_options(game, options)
-    common = {"seats": seats, "options": changed, "to_move": mover, "gone": seats_of(state.gone, seats)}
+    common = {
+        "seats": seats,
+        "options": changed,
+        "to_move": mover,
+        "gone": seats_of(state.gone, seats) if state.gone else [],
+    }
     return {**common, **game.position.describe(state)}
 
 

@@ -102,6 +102,7 @@ def disguised(table: Table, seat: int | None, dice: Any) -> Table:
     step.imagine(seen, 0, 0 if seat is None else seat, dice)
     match._states[:] = seen
     match._count = step.list_legal(match._states, 0, match._out)
+    match._look()
     return other
 
 

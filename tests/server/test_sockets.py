@@ -65,6 +65,16 @@ class Loop:
 
     def __init__(self) -> None:
         self.waiting: list[Any] = []
+        self.soon: list[Any] = []
+
+    def call_soon(self, work: Any) -> None:
+        self.soon.append(work)
+
+    def turn(self) -> None:
+        """What was to be done soon is done."""
+        work, self.soon = self.soon, []
+        for each in work:
+            each()
 
     def call_later(self, seconds: float, work: Any) -> Any:
         self.waiting.append(work)
@@ -100,20 +110,35 @@ def test_messages_arrive_however_the_network_cuts_them(messages: list[bytes], da
 
 
 def test_a_message_in_parts_a_ping_and_a_pong_between_others() -> None:
-    connection, pipe, ear, _ = connected()
+    connection, pipe, ear, loop = connected()
     parts = [frame(b"on", fin=False), frame(b"?", Opcode.PING), frame(b"e", Opcode.CONT)]
     for data in (frame(b"zero"), frame(b"", Opcode.PONG), *parts, frame(b"two")):
         connection.data_received(data)
     connection.say(b"x" * 200)
+    loop.turn()
     assert ear.heard == [b"zero", b"one", b"two"]
     assert [(each.opcode, len(each.data)) for each in pipe.said()] == [(Opcode.PONG, 1), (Opcode.TEXT, 200)]
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 0xFFFF, 0x10000])
 def test_what_is_said_arrives_at_any_size(size: int) -> None:
-    connection, pipe, _, _ = connected()
+    connection, pipe, _, loop = connected()
     connection.say(b"x" * size)
+    loop.turn()
     assert [bytes(each.data) for each in pipe.said()] == [b"x" * size]
+
+
+def test_what_is_said_in_one_go_is_written_at_once_and_before_a_goodbye() -> None:
+    connection, pipe, _, loop = connected()
+    connection.say(b"one")
+    connection.say(b"two")
+    assert pipe.written == b""
+    loop.turn()
+    connection.say(b"three")
+    connection.close(1000)
+    loop.turn()
+    assert [bytes(each.data) for each in pipe.said()][:3] == [b"one", b"two", b"three"]
+    assert [each.opcode for each in pipe.said()][3:] == [Opcode.CLOSE]
 
 
 @pytest.mark.parametrize(
@@ -146,6 +171,7 @@ def test_who_reads_nothing_is_let_go() -> None:
     connection, pipe, ear, loop = connected()
     pipe.unread = sockets.MOST_WAITING + 1
     connection.say(b"hello")
+    loop.turn()
     assert ear.is_lost
     loop.wait()
     assert not pipe.is_open

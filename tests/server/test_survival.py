@@ -23,6 +23,7 @@ from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Taken
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
+from siegeworks.server.tables import Tables
 from siegeworks.server.thinkers import Thinkers
 from tests.server.house import House, Person, Process, pair, wait_for
 from tests.server.load import Load
@@ -137,8 +138,8 @@ def test_a_torn_write_ahead_log_costs_its_tail_and_nothing_else(tmp_path: Path) 
         (ada, ben)[seat].play(table, seat, action)
     server.kill()
     log = tmp_path / "tables.sqlite-wal"
-    torn = log.read_bytes()
-    log.write_bytes(torn[: len(torn) - 1000])
+    written = log.read_bytes().rstrip(b"\0")  # what follows is room for more
+    log.write_bytes(written[:-1000])
     again = Process(tmp_path)
     told = Person(again.port, ada.cookie).sync(table)
     assert [line["action"] for line in told["seats"]["0"]["log"]][:3] == ["start 0", "stone d4", "stone e5"]
@@ -220,6 +221,17 @@ def test_undo_resign_and_a_move_racing_have_one_order(house: House) -> None:
         told = ada.sync(table)
         assert told["table"]["over"]
         assert told == {**ada.sync(table)}
+        stored = asyncio.run_coroutine_threadsafe(house.tables.store.load(table), loop_of(house)).result()
+        assert Table.folded(stored).match.record() == house.tables.rooms[table].table.match.record()
+
+
+def test_a_clock_that_runs_out_and_a_move_racing_have_one_order(house: House) -> None:
+    for action in ("stone d4", "stone e5"):
+        ada, ben, table = pair(house, clock={"kind": "move", "seconds": 5})
+        house.tables.ticks._first += 6000  # time is up, and the house will notice
+        ada.play(table, 0, action)
+        told = wait_for(lambda ben=ben, table=table: (said := ben.sync(table))["table"]["waiting"] == [1] and said)
+        assert len([line for line in told["seats"]["1"]["log"] if line["seat"] == 0]) == 1
         stored = asyncio.run_coroutine_threadsafe(house.tables.store.load(table), loop_of(house)).result()
         assert Table.folded(stored).match.record() == house.tables.rooms[table].table.match.record()
 
@@ -356,6 +368,29 @@ def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
             table = ada.make("bluffstones", "1", "1", "1")["table"]["id"]
             wait_for(lambda table=table: ada.sync(table)["table"]["over"])
     assert len(asked) == len(set(asked)) > 20
+
+
+def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
+    class Slow:
+        name = "slow"
+
+        def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
+            time.sleep(0.1)
+            return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, "")
+
+    async def timed(tables: Tables, game: str, legal: list[int]) -> float:
+        began = time.monotonic()
+        view = Match.new(game, 2, seed=1)._states
+        assert await tables._thought(GAMES[game], 1, view, legal) == 0
+        return time.monotonic() - began
+
+    async def main() -> None:
+        tables = Tables(store=None, doors=None, thinkers=Thinkers(lambda game, name: Slow()))  # type: ignore[arg-type]
+        assert await timed(tables, "siege", [0, 1]) >= 0.1
+        assert await timed(tables, "siege", [0]) >= 0.1
+        tables.thinkers.close()
+
+    asyncio.run(main())
 
 
 def test_bots_play_whole_games_at_every_level(house: House) -> None:

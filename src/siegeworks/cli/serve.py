@@ -27,6 +27,9 @@ DRAIN_S = 5
 SWITCH_S = 0.001
 """How soon a thread that has work gets its turn: people wait for the server, and bots need not answer at once."""
 
+SELDOM = 5_000, 20, 50
+"""How often garbage in circles is looked for: a table makes next to none, and everybody waits meanwhile."""
+
 
 def serve(chosen: argparse.Namespace) -> int:
     """Serve until stopped."""
@@ -61,6 +64,7 @@ def _serve(chosen: argparse.Namespace, folder: Path, door: socket.socket) -> int
     if chosen.browser:
         threading.Thread(target=_open_browser, args=(server, address), daemon=True).start()
     gc.freeze()  # what is loaded now stays, and need not be looked through again and again
+    gc.set_threshold(*SELDOM)
     server.run(sockets=[door])
     return 0
 

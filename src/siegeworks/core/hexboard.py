@@ -7,6 +7,7 @@ Rows are a (bottom) to g (top); the number names the slanting line, so rows e to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,9 @@ def _on_board(row: int, number: int) -> bool:
 
 COORDINATES = tuple((row, number) for row in range(7) for number in range(1, 8) if _on_board(row, number))
 NAMES = tuple(f"{ROWS[row]}{number}" for row, number in COORDINATES)
+_LINES = [[at for at, (r, _) in enumerate(COORDINATES) if r == row] for row in range(len(ROWS))]
+_in_text = itemgetter(*(at for line in reversed(_LINES) for at in (*line, CELLS)))
+"""Takes the letters of all cells, and a separator behind them, into the order of a board string."""
 _NUMBER_OF = {name: at for at, name in enumerate(NAMES)}
 _AT = {place: at for at, place in enumerate(COORDINATES)}
 
@@ -149,7 +153,7 @@ def parse_board(text: str, letters: str) -> dict[int, str]:
         raise ValueError(f"a board has seven rows, g down to a, separated by '/'; this one has {len(groups)}")
     board = {}
     for row, group in zip(range(6, -1, -1), groups, strict=True):
-        places = [at for at, (r, _) in enumerate(COORDINATES) if r == row]
+        places = _LINES[row]
         if len(group) != len(places):
             raise ValueError(f"row {ROWS[row]} has {len(places)} circles, not {len(group)}")
         for at, letter in zip(places, group, strict=True):
@@ -162,7 +166,7 @@ def parse_board(text: str, letters: str) -> dict[int, str]:
 
 def board_text(board: Mapping[int, str]) -> str:
     """The board string of the letters on each cell."""
-    rows = dict.fromkeys(range(6, -1, -1), "")
-    for at, (row, _) in enumerate(COORDINATES):
-        rows[row] += board.get(at, ".")
-    return "/".join(rows.values())
+    letters = [*("." * CELLS), "/"]
+    for at, letter in board.items():
+        letters[at] = letter
+    return "".join(_in_text(letters))[:-1]

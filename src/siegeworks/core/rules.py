@@ -59,7 +59,7 @@ class Option:
 
 def seats_of(bits: int, seats: int) -> list[int]:
     """The seats whose bits are set."""
-    return [seat for seat in range(seats) if int(bits) >> seat & 1]
+    return [seat for seat in range(seats) if int(bits) >> seat & 1] if bits else []
 
 
 def record(owner: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:

@@ -43,15 +43,34 @@ def hidden_bytes(dtype: np.dtype[Any], seat: int | None) -> npt.NDArray[np.bool_
     return hidden
 
 
+@cache
+def mask(dtype: np.dtype[Any], seat: int | None) -> npt.NDArray[np.uint8]:
+    """[bytes of the record]: all bits set where the seat, or a spectator, may not look."""
+    return hidden_bytes(dtype, seat) * np.uint8(0xFF)
+
+
+def copied(states: States) -> States:
+    """A copy of states, byte by byte: NumPy's own goes through every field, which takes ten times as long."""
+    return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
+
+
 def view(states: States, seat: int | None) -> States:
     """A copy of a state, or of an array of them, as the seat sees it; None is a spectator."""
+    if states.shape == (1,):
+        return _view_of_one(states, seat)
     seen = np.array(states)
     if has_secrets(seen.dtype):
         raw = seen.reshape(-1).view(np.uint8).reshape(seen.size, -1)
         running = seen["to_move"].reshape(-1) != NOBODY
         hidden = hidden_bytes(seen.dtype, seat)
-        if seen.size > 1:
-            raw[np.ix_(running, hidden)] = np.uint8(0xFF)
-        elif running[0]:
-            raw[0][hidden] = np.uint8(0xFF)
+        raw[np.ix_(running, hidden)] = np.uint8(0xFF)
     return seen if seen.ndim else seen[()]
+
+
+def _view_of_one(states: States, seat: int | None) -> States:
+    """The same for an array of one, as a table asks for it: quicker."""
+    seen = bytearray(states.tobytes())
+    if has_secrets(states.dtype) and states["to_move"][0] != NOBODY:
+        raw = np.frombuffer(seen, np.uint8)
+        np.bitwise_or(raw, mask(states.dtype, seat), out=raw)
+    return np.ndarray(1, states.dtype, seen)

@@ -33,6 +33,12 @@ PEER = Path(__file__).resolve().parents[3] / "benchmarks" / "boardgameio"
 WAIT_S = 120.0
 UNHURRIED = "1e6"
 CELLS = 9
+OPENING = 18
+"""Moves of ours in a match; no match is over by then."""
+FEWEST_MOVES, WARMING_MOVES = 1_000, 2_000
+"""Moves in a round, and before the first one: compilers on both sides have done their work by then."""
+FEW_TABLES = 20
+CLOCK_BITS, PROCESS_CLOCK = 3, 2
 STRONGEST, BOT_TABLES, BOTS_BEGIN_S = max(LEVELS), 6, 3.0
 OPEN_GAME, *_, SECRET_GAME = GAMES
 """The first game, in which all is open, and the last, in which much is hidden."""
@@ -49,6 +55,7 @@ class Served(Protocol):
 
     name: str
     process: subprocess.Popen[bytes]
+    at_once: int
 
     async def sit_down(self) -> Pair: ...
 
@@ -69,6 +76,9 @@ class Measured:
     cpu_s: float = 0.0
     waits: list[float] = field(default_factory=list)
 
+    def __add__(self, other: Measured) -> Measured:
+        return Measured(self.moves + other.moves, self.cpu_s + other.cpu_s, self.waits + other.waits)
+
     @property
     def rate(self) -> float:
         return self.moves / self.cpu_s if self.cpu_s else 0.0
@@ -79,9 +89,8 @@ class Measured:
 
 
 def cpu_of(process: subprocess.Popen[bytes]) -> float:
-    """CPU seconds a process has used, all threads together."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """CPU seconds a process has used, all threads together, by the clock that Linux keeps for it."""
+    return time.clock_gettime((~process.pid << CLOCK_BITS) | PROCESS_CLOCK)
 
 
 def memory_of(process: subprocess.Popen[bytes]) -> int:
@@ -105,6 +114,8 @@ def _text(message: Any) -> str:
 
 class Ours:
     """This server, with one game."""
+
+    at_once = 1
 
     def __init__(self, game: str, folder: str, *arguments: str) -> None:
         self.name = f"Siegeworks, {game}"
@@ -188,8 +199,11 @@ PRIVATE = ("recall", "stow", "discard")
 class Peer:
     """boardgame.io with tic-tac-toe, in memory or on disk."""
 
+    title = "boardgame.io"
+    at_once = 50
+
     def __init__(self, folder: str | None) -> None:
-        self.name = f"boardgame.io, tic-tac-toe, {'on disk' if folder else 'in memory'}"
+        self.name = f"{self.title}, tic-tac-toe, {'on disk' if folder else 'in memory'}"
         self.port = free_port()
         command = ["node", str(PEER / "serve.js"), str(self.port), *([folder] if folder else [])]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=PEER)
@@ -254,7 +268,12 @@ async def _hear(each: Any, kind: str, state: int | None = None) -> None:
 
 
 async def seated(served: Any, tables: int) -> list[Pair]:
-    return [await served.sit_down() for _ in range(tables)]
+    """All sit down, as many at once as the server's client can: who is seated should not fall asleep."""
+    found: list[Pair] = []
+    while len(found) < tables:
+        crowd = min(served.at_once, tables - len(found))
+        found += await asyncio.gather(*(served.sit_down() for _ in range(crowd)))
+    return found
 
 
 async def played(served: Any, pairs: list[Pair], moves: int, think_s: float = 0.0) -> Measured:
@@ -281,8 +300,12 @@ async def played(served: Any, pairs: list[Pair], moves: int, think_s: float = 0.
     return found
 
 
-async def measured(served: Any, tables: int, moves: int) -> Measured:
-    return await played(served, await seated(served, tables), moves)
+async def measured(served: Any, tables: int, moves: int = FEWEST_MOVES) -> Measured:
+    """So many matches, each at a new table, as it takes to make so many moves."""
+    found = Measured()
+    while found.moves < moves:
+        found += await played(served, await seated(served, tables), OPENING)
+    return found
 
 
 @contextlib.contextmanager
@@ -318,11 +341,11 @@ async def compare(rounds: int, tables: int, out: Console) -> dict[str, list[Meas
         served = stack.enter_context(serving(*makers))
         for each in served:
             await each.ready()
-            await measured(each, 4, CELLS)  # everything has been called once
+            await measured(each, tables, WARMING_MOVES)
         found: dict[str, list[Measured]] = {each.name: [] for each in served}
         for number in range(rounds):
             for each in served:
-                found[each.name].append(await measured(each, tables, 18 if isinstance(each, Ours) else CELLS))
+                found[each.name].append(await measured(each, tables))
                 last = found[each.name][-1]
                 out.print(f"round {number + 1}: {each.name}: {last.rate:,.0f} moves per CPU-second", markup=False)
         for each in served:
@@ -331,18 +354,25 @@ async def compare(rounds: int, tables: int, out: Console) -> dict[str, list[Meas
 
 
 def report(found: dict[str, list[Measured]], out: Console) -> None:
-    """All rounds in one table, beside the peer's rate in memory."""
+    """All rounds in one table, beside the peer's rates."""
     sheet = Sheet(box=None)
-    for heading in ("server", "moves per CPU-second", "to the opponent, p50", "p99", "beside boardgame.io in memory"):
+    for heading in (
+        "server",
+        "moves per CPU-second",
+        "to the opponent, p50",
+        "p99",
+        "x peer in memory",
+        "x peer on disk",
+    ):
         sheet.add_column(heading, justify="left" if heading == "server" else "right")
-    peer = next((_rate(each) for name, each in found.items() if name.endswith("in memory")), None)
+    peers = [_rate(each) for name, each in found.items() if name.startswith(Peer.title)]
     for name, each in found.items():
         whole = Measured(waits=[wait for one in each for wait in one.waits])
-        beside = f"{_rate(each) / peer:.2f} x" if peer else "-"
+        beside = [f"{_rate(each) / peer:.2f}" for peer in peers] or ["-", "-"]
         ms = f"{whole.wait_ms(0.5):.1f} ms", f"{whole.wait_ms(0.99):.1f} ms"
-        sheet.add_row(name, f"{_rate(each):,.0f}", *ms, beside)
+        sheet.add_row(name, f"{_rate(each):,.0f}", *ms, *beside)
     out.print(sheet)
-    if peer is None:
+    if not peers:
         out.print(f"boardgame.io is not installed: run npm ci in {PEER} to measure it too.", markup=False)
 
 
@@ -354,15 +384,15 @@ async def crowd(tables: int, rounds: int, out: Console) -> None:
     """Many tables with people who think for a second: how long a move takes to reach the opponent, and what memory a
     table with its two sockets takes (in the first round, when none has been given back)."""
     with contextlib.ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        makers: list[Callable[[], Any]] = [lambda: Ours(OPEN_GAME, folder, "--cold")]
+        folders = [stack.enter_context(tempfile.TemporaryDirectory()) for _ in range(2)]
+        makers: list[Callable[[], Any]] = [lambda: Ours(OPEN_GAME, folders[0], "--cold")]
         if has_peer():
-            makers.append(lambda: Peer(None))
+            makers += [lambda: Peer(None), lambda: Peer(folders[1])]
         served = stack.enter_context(serving(*makers))
         waits: dict[str, list[float]] = {each.name: [] for each in served}
         for each in served:
             await each.ready()
-            await measured(each, 4, CELLS)
+            await measured(each, FEW_TABLES)
         for number in range(rounds):
             for each in served:
                 before = memory_of(each.process)
@@ -387,7 +417,7 @@ async def thinking(tables: int, out: Console) -> None:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         (each,) = stack.enter_context(serving(lambda: Ours(OPEN_GAME, folder, "--bot-pause", "0")))
         await each.ready()
-        await measured(each, 4, CELLS)
+        await measured(each, FEW_TABLES)
         alone = await played(each, await seated(each, tables), CELLS, think_s=1.0)
         pairs = await seated(each, tables)
         bots = asyncio.create_task(_keep_bots_thinking(each))

@@ -24,20 +24,18 @@ def undo(table: Table, seat: int) -> Undo:
     ply = undo_ply(table, seat)
     if ply is None or seat in table.match.gone:
         return "no"
-    is_free = not table.sealed and _is_harmless(table.match, ply)
-    return "free" if is_free or not others(table, seat) else "ask"
+    if not table.sealed and _is_harmless(table.match, ply):
+        return "free"
+    return "ask" if others(table, seat) else "free"
 
 
 def others(table: Table, seat: int) -> list[int]:
     """The seats of other people, who must agree to what concerns all."""
-    mine, gone = table.seats[seat].people, table.match.gone
+    mine, gone = set(table.seats[seat].people), table.match.gone
     return [
         number
         for number, other in enumerate(table.seats)
-        if number != seat
-        and not other.is_bot
-        and number not in gone
-        and not any(person in other.people for person in mine)
+        if number != seat and not other.is_bot and number not in gone and mine.isdisjoint(other.people)
     ]
 
 

@@ -101,6 +101,7 @@ class Connection(asyncio.Protocol):
         "_reader",
         "_rest",
         "_timer",
+        "_to_say",
         "_transport",
         "_was_heard",
     )
@@ -110,6 +111,7 @@ class Connection(asyncio.Protocol):
         self._all = all_
         self._loop = loop
         self._ear: Ear | None = ear
+        self._to_say: list[bytes] = []
         self._rest = b""  # of a frame, or of a message in parts
         self._kind = TEXT
         self._reader: FrameReader | None = None
@@ -120,15 +122,23 @@ class Connection(asyncio.Protocol):
     # Out
 
     def say(self, message: bytes) -> None:
-        """Send a text."""
+        """Send a text. What is said in one go (the news of a move, and its answer) goes out in one piece."""
         if self._is_closing:
             return
-        self._transport.write(head(len(message)) + message)
-        if self._transport.get_write_buffer_size() > MOST_WAITING:
-            self.close(SLOW)
+        if not self._to_say:
+            self._loop.call_soon(self._speak)
+        self._to_say += head(len(message)), message
+
+    def _speak(self) -> None:
+        if self._to_say:
+            said, self._to_say = b"".join(self._to_say), []
+            self._transport.write(said)
+            if self._transport.get_write_buffer_size() > MOST_WAITING:
+                self.close(SLOW)
 
     def close(self, code: int) -> None:
         """Say goodbye, and do not wait for long."""
+        self._speak()
         if self._is_closing:
             return
         reader = self._reading()
@@ -140,6 +150,7 @@ class Connection(asyncio.Protocol):
     def _shut(self) -> None:
         """Nothing more is said or heard."""
         self._is_closing = True
+        self._to_say = []
         self._timer.cancel()
         if self._ear is not None:
             ear, self._ear = self._ear, None
@@ -206,6 +217,7 @@ class Connection(asyncio.Protocol):
                 self._gather(frame)
         answer = b"".join(reader.data_to_send())
         if answer:
+            self._speak()
             self._transport.write(answer)
         if reader.eof_sent:
             self._shut()

@@ -15,6 +15,7 @@ import orjson
 from siegeworks.choices import checked_game, checked_options, checked_seats
 from siegeworks.core import views
 from siegeworks.errors import BadSetup, GameOver, IllegalAction, SiegeworksError
+from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.reading import first
 from siegeworks.server import manners, messages, studies, wire
@@ -159,6 +160,7 @@ class Tables:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinkers.close()
         for room in list(self.rooms.values()):
             async with room.lock:
                 pass
@@ -365,7 +367,7 @@ class Tables:
             "table": orjson.Fragment(change + orjson.dumps(wire.undo(table, seats)) + b"}"),
             "seats": parts or {wire.WATCH: self._news(room, None, page)},
         }
-        return wire.told(told)
+        return orjson.dumps(told)
 
     def _news(self, room: Room, seat: int | None, page: wire.Page) -> dict[str, Any]:
         """What is new for a reader since the last telling."""
@@ -778,6 +780,8 @@ class Tables:
         try:
             async with room.lock:
                 room.thinking.discard(seat)  # here only: what follows may make the same seat think again
+                if self.rooms.get(table.id) is not room:
+                    return  # the table was thrown away meanwhile
                 if table.moved == moved and seat in table.waiting and self._may_move(table, seat):
                     await self._play_for(room, seat, action, note)
                 else:
@@ -802,15 +806,23 @@ class Tables:
         view, legal, default = views.view(match._states, seat), match.legal_numbers(), match.default()
         started = time.monotonic()
         try:
-            number, _ = await self.thinkers.choose(match.game, level, view)
-            if number not in legal:  # as it was then: the table may go on meanwhile
-                raise Stuck("The bot chose something that is not allowed.")
+            number = await self._thought(match.game, level, view, legal)
         except Stuck as problem:
             LOG.warning("table %s: %s", table.id, problem.reason)
             name = match.game.words.seat_name(seat)
             return default, f"{problem.reason[:-1]}, so the clock's move was played for {name}."
         await asyncio.sleep(max(0.0, self.bot_pause_s - (time.monotonic() - started)))
         return match.game.words.ACTION_NAMES[number], None
+
+    async def _thought(self, game: Game, level: int, view: views.States, legal: list[int]) -> int:
+        """What a bot chooses. Where there are secrets, having no choice is one."""
+        if len(legal) == 1 and views.has_secrets(view.dtype):
+            await self.thinkers.pretend(game, level)
+            return legal[0]
+        number, _ = await self.thinkers.choose(game, level, view)
+        if number not in legal:  # as it was then: the table may go on meanwhile
+            raise Stuck("The bot chose something that is not allowed.")
+        return number
 
     async def _play_for(self, room: Room, seat: int, action: str, note: str | None) -> None:
         """An action nobody sent: a bot's, the clock's, or that of a seat that has left. The caller holds the lock."""
@@ -889,10 +901,7 @@ def _view_after(match: Match, action: str) -> dict[str, Any] | None:
     seen = views.view(match._states, seat)
     if views.has_secrets(seen.dtype) and match.game.words.rests_on_secrets(first(seen), number):
         return None
-    trial = match.copy()
-    trial._seed = None
-    trial.play(action, seat)
-    return trial.view(seat) if trial.result is None else None
+    return match.view_after(number, seat)
 
 
 def _matching(match: Match, act: messages.Why) -> list[str]:

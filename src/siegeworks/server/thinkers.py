@@ -6,10 +6,13 @@ import asyncio
 import contextlib
 import logging
 import os
+import random
 import secrets
 import threading
-from collections import defaultdict
+import time
+from collections import defaultdict, deque
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from siegeworks.bots import LEVELS, Bot, Thought, bot
@@ -23,6 +26,8 @@ LOG = logging.getLogger("siegeworks.server")
 NICE = 10
 LIMIT_S = 20.0
 HINT_LEVEL = max(LEVELS)
+MOST_REMEMBERED = 16
+"""How many of the last thoughts of each level are remembered by how long they took."""
 
 
 class Stuck(SiegeworksError):
@@ -39,6 +44,10 @@ class Thinkers:
         self._limit_s = limit_s
         self._room = asyncio.Semaphore(max(1, (os.cpu_count() or 2) - 1))
         self._idle: dict[tuple[str, str], list[Bot]] = defaultdict(list)
+        self._took: dict[tuple[str, int], deque[float]] = defaultdict(lambda: deque(maxlen=MOST_REMEMBERED))
+        self._jobs: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]] | None] = SimpleQueue()
+        self._free = 0
+        """Threads that wait for something to do."""
 
     async def choose(self, game: Game, level: int, view: States) -> tuple[int, Thought]:
         """The action number a bot of this level plays at a view, and its thought; raises Stuck."""
@@ -50,38 +59,64 @@ class Thinkers:
             idle.append(mind)  # one that fails is not used again
             return found
 
-        return await self.run(think, self._limit_s)
+        began = time.monotonic()
+        found = await self.run(think, self._limit_s)
+        self._took[game.name, level].append(time.monotonic() - began)
+        return found
+
+    async def pretend(self, game: Game, level: int) -> None:
+        """Take as long as one of the last thoughts did: how soon a bot acts must not tell that it had no choice."""
+        took = self._took[game.name, level]
+        await asyncio.sleep(random.choice(took) if took else 0.0)
 
     async def run(self, work: Callable[[], T], limit_s: float) -> T:
-        """Do something in a niced thread of its own; raises Stuck if it fails, or takes too long."""
+        """Do something in a niced thread; raises Stuck if it fails, or takes too long: it is then left to itself."""
         async with self._room:
             done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-            threading.Thread(target=_do, args=(work, done), name="siegeworks-bot", daemon=True).start()
+            self._jobs.put((work, done))
+            if self._free:
+                self._free -= 1
+            else:
+                threading.Thread(target=self._serve, name="siegeworks-bot", daemon=True).start()
             try:
                 return await asyncio.wait_for(done, limit_s)
             except TimeoutError:
                 raise Stuck("The bot did not answer in time.") from None
 
+    def close(self) -> None:
+        """Let the threads that have nothing to do go."""
+        for _ in range(self._free):
+            self._jobs.put(None)
+        self._free = 0
 
-def _do(work: Callable[[], T], done: asyncio.Future[T]) -> None:
-    """In its own thread."""
-    be_nice()
+    def _serve(self) -> None:
+        """A thread: one job after the other."""
+        be_nice()
+        with contextlib.suppress(RuntimeError):  # the server has gone
+            while (job := self._jobs.get()) is not None:
+                work, done = job
+                found = _outcome(work)
+                done.get_loop().call_soon_threadsafe(self._settle, done, found)
+                del job, work, done, found
+
+    def _settle(self, done: asyncio.Future[Any], found: Any) -> None:
+        """In the loop: the thread is free again, even if nobody waits for it any more."""
+        self._free += 1
+        if done.done():
+            return
+        if isinstance(found, Exception):
+            done.set_exception(found)
+        else:
+            done.set_result(found)
+
+
+def _outcome(work: Callable[[], Any]) -> Any:
+    """What came of it, or Stuck."""
     try:
-        found: Any = work()
+        return work()
     except Exception:
         LOG.exception("a bot failed")
-        found = Stuck("The bot failed.")
-    with contextlib.suppress(RuntimeError):
-        done.get_loop().call_soon_threadsafe(_settle, done, found)
-
-
-def _settle(done: asyncio.Future[Any], found: Any) -> None:
-    if done.done():
-        return
-    if isinstance(found, Exception):
-        done.set_exception(found)
-    else:
-        done.set_result(found)
+        return Stuck("The bot failed.")
 
 
 def be_nice() -> None:

@@ -58,6 +58,7 @@ class Page:
         self.news: dict[int | None, dict[str, Any]] = {}
         """What each reader is told, where several have the same seat."""
         self._views: dict[int | None, bytes] = {}
+        self._lasts: dict[int | None, list[str]] = {}
         self._logs: dict[tuple[int | None, int], bytes] = {}
 
     def view(self, seat: int | None) -> bytes:
@@ -74,6 +75,13 @@ class Page:
             self._logs[key] = orjson.dumps(log(self.table, *key))
         return self._logs[key]
 
+    def last(self, seat: int | None) -> list[str]:
+        """What the last action that the reader knows of pointed at."""
+        reader = None if self._shared else seat
+        if reader not in self._lasts:
+            self._lasts[reader] = last_targets(self.table.match, reader)
+        return self._lasts[reader]
+
     def seat(self, seat: int | None, first: int, key: str | None = None) -> dict[str, Any]:
         """A SeatSync, its log from a line on."""
         table, match = self.table, self.table.match
@@ -85,7 +93,7 @@ class Page:
             "log_from": first,
             "log": orjson.Fragment(log),
             "since_last_turn": match.last_turn(seat),
-            "last": last_targets(match, seat),
+            "last": self.last(seat),
             "sealed": None if seat is None else table.sealed.get(seat),
             "key": key,
         }
@@ -94,8 +102,7 @@ class Page:
 def last_targets(match: Match, seat: int | None) -> list[str]:
     """What the last action that this reader knows of pointed at."""
     if not has_secrets(match.game.rules.STATE):
-        cells = match.last_cells()
-        return [f"cell:{cell}" for cell in cells]
+        return [f"cell:{cell}" for cell in match.last_cells()]
     length = match.log_length(seat, match.ply)
     for line in reversed(match.log_from(seat, max(0, length - LOOK_BACK))):
         number = match.game.action_numbers.get(line["action"])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import add
 from typing import Any
-
-import numpy as np
 
 from siegeworks.core.cards import (
     JACK,
@@ -18,9 +17,9 @@ from siegeworks.core.cards import (
     bag_of,
     height,
     kind_of,
-    names_of,
+    names_in,
 )
-from siegeworks.core.fields import Fields, plain
+from siegeworks.core.fields import Fields
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.errors import BadPosition
 from siegeworks.games.siege import attack, cities, rules
@@ -45,6 +44,7 @@ from siegeworks.games.siege.cities import (
     GARRISON_MOST,
     HAND,
     MOST_FOUGHT,
+    NO_WINTER,
     TRICKS,
 )
 from siegeworks.games.siege.words import SOURCE_NAMES, keep_names
@@ -84,9 +84,9 @@ FIELD_RULES = {
     "hidden": "S-55",
     "to_move": "S-17",
 }
-PLAIN_STATE: np.dtype[Any] = np.dtype((np.void, rules.STATE))
-"""The record without attributes, whose fields are read faster."""
-_keep_of, _fort_at = plain(cities.keep_of), plain(cities.fort_at)
+HIDDEN = 0xFF
+"""The byte of a count that the reader may not see."""
+EMPTY, NONE_OF_A_SUIT = bytes(KINDS), bytes(RANK_COUNT)
 CITY_FIELDS = ("line", "hand", "keep", "forts", "garrisons", "tricks", "captured")
 
 
@@ -95,30 +95,28 @@ CITY_FIELDS = ("line", "hand", "keep", "forts", "garrisons", "tricks", "captured
 
 def describe(state: Any) -> dict[str, Any]:
     """The record, or a seat's view of it, as JSON."""
-    state = Fields(np.asarray(state).view(PLAIN_STATE)[()])
-    seats = range(int(state.seats))
+    state = Fields(state)
+    seats, hidden = range(state.seats), _hidden(state)
+    state.seen = [  # [seats] whether the reader may see what is the seat's own
+        state.row("own_hand", seat)[0] != HIDDEN for seat in seats
+    ]
     return {
         "phase": phase_name(state),
-        "year": int(state.year),
+        "year": state.year,
         "dealer": _seat(state.dealer),
         "initiator": _seat(state.initiator),
         "next_initiator": _seat(state.next_initiator),
         "trick": _trick(state),
-        "tricks_won": [int(state.tricks_won[seat]) for seat in seats],
-        "deck": _pile(state.sealed_deck, int(state.deck_size), [0] * KINDS),
+        "tricks_won": state.tricks_won[: state.seats],
+        "deck": _pile(state.row("sealed_deck"), state.deck_size, EMPTY),
         "discard": _discard(state),
         "attack": _attack(state),
         "attacked": _triples(state),
-        "barred": [[seat, other] for seat in seats for other in seats if int(state.barred[seat]) >> other & 1],
-        "cities": [_city(state, seat) for seat in seats],
-        "void": [[SUITS[suit] for suit in range(4) if int(state.void[seat]) >> suit & 1] for seat in seats],
-        "hidden": _hidden(state),
+        "barred": [[seat, other] for seat in seats for other in seats if state.barred[seat] >> other & 1],
+        "cities": [_city(state, seat, hidden) for seat in seats],
+        "void": [[SUITS[suit] for suit in range(4) if state.void[seat] >> suit & 1] for seat in seats],
+        "hidden": hidden,
     }
-
-
-def is_seen(state: Any, seat: int) -> bool:
-    """Whether the record shows what is the seat's own."""
-    return bool(state.own_hand[seat, 0] >= 0)
 
 
 def phase_name(state: Any) -> str:
@@ -126,45 +124,45 @@ def phase_name(state: Any) -> str:
     if state.phase < AT_AUTUMN:
         return "setup"
     if state.phase != AT_WINTER:
-        return PHASE_NAMES[int(state.phase)]
-    steps = [int(state.own_step[seat]) for seat in range(state.seats)]
-    return WINTER_PHASES[max(steps)] if max(steps) > 0 else "discard" if state.to_move == NOBODY else "winter"
+        return PHASE_NAMES[state.phase]
+    step = max(state.own_step[: state.seats])
+    return WINTER_PHASES[step] if step > 0 else "discard" if state.to_move == NOBODY else "winter"
 
 
-def _seat(seat: Any) -> int | None:
-    return None if seat == NOBODY else int(seat)
+def _seat(seat: int) -> int | None:
+    return None if seat == NOBODY else seat
 
 
-def _card(slot: Any) -> str | None:
-    return NAMES[int(slot) - 1] if slot > 0 else None
+def _card(slot: int) -> str | None:
+    return NAMES[slot - 1] if slot > 0 else None
 
 
-def _pile(bag: Any, size: int, known: Any) -> Any:
+def _pile(bag: bytes, size: int, known: bytes) -> Any:
     """A pile of cards; one that is hidden shows its size and what is known of it."""
-    if bag[0] >= 0:
-        return names_of(bag)
-    return {"count": size, "known": names_of(known)}
+    return {"count": size, "known": names_in(known)} if bag[0] == HIDDEN else names_in(bag)
 
 
 def _trick(state: Any) -> list[list[Any]]:
-    count, leader = int(state.trick_count), int(state.leader)
-    return [[(leader + at) % int(state.seats), _card(state.trick[at])] for at in range(count)]
+    return [[(state.leader + at) % state.seats, _card(state.trick[at])] for at in range(state.trick_count)]
 
 
 def _discard(state: Any) -> Any:
     """S-71. Hidden but for what was played openly and one's own discards."""
-    known = state.known_discard.astype(int)
+    known = state.row("known_discard")
     for seat in range(state.seats):
-        if is_seen(state, seat):
-            known = known + state.own_discarded[seat]
-    return _pile(state.sealed_discard, int(state.discard_size), known)
+        if state.seen[seat] and (own := state.row("own_discarded", seat)) != EMPTY:
+            known = bytes(map(add, known, own))
+    return _pile(state.row("sealed_discard"), state.discard_size, known)
 
 
 def _triples(state: Any) -> list[list[Any]]:
-    made = state.attacked.tolist()
-    bits = (
-        (seat, bit) for seat in range(int(state.seats)) for bit in range(4 * int(state.seats)) if made[seat] >> bit & 1
-    )
+    bits = [
+        (seat, bit)
+        for seat in range(state.seats)
+        if state.attacked[seat]
+        for bit in range(4 * state.seats)
+        if state.attacked[seat] >> bit & 1
+    ]
     return [[seat, bit // 4, SUITS[bit % 4]] for seat, bit in bits]
 
 
@@ -172,13 +170,13 @@ def _attack(state: Any) -> dict[str, Any] | None:
     """The running attack; what the garrisons brought is their owners' secret."""
     if state.attacker == NOBODY:
         return None
-    attacker, defender, quarter = int(state.attacker), int(state.defender), int(state.quarter)
-    sortie: Any = {"count": int(state.sortie_size), "known": []}
-    if is_seen(state, attacker):
+    attacker, defender, quarter = state.attacker, state.defender, state.quarter
+    sortie: Any = {"count": state.sortie_size, "known": []}
+    if state.seen[attacker]:
         sortie = _slots(state.own_sortie[attacker])
     fought = [
-        [_card(state.fought[at]), SOURCE_NAMES[int(state.fought_from[at])], _card(state.answers[at])]
-        for at in range(int(state.fought_count))
+        [_card(state.fought[at]), SOURCE_NAMES[state.fought_from[at]], _card(state.answers[at])]
+        for at in range(state.fought_count)
     ]
     is_prize = state.phase == AT_PRIZE
     garrison = [] if is_prize else _garrison(state, defender, quarter)
@@ -187,82 +185,88 @@ def _attack(state: Any) -> dict[str, Any] | None:
         "defender": defender,
         "quarter": SUITS[quarter],
         "siege": _card(state.siege_card),
-        "wall": _card(state.forts[defender, quarter]) if state.siege_card > 0 else None,
+        "wall": _card(state.forts[defender][quarter]) if state.siege_card > 0 else None,
         "taken": {"attacker": sortie, "defender": garrison},
         "fought": fought,
-        "prize": bool(is_prize),
+        "prize": is_prize,
     }
 
 
 def _garrison(state: Any, seat: int, quarter: int) -> Any:
-    seen = is_seen(state, seat)
-    bag = (state.own_garrison if seen else state.known_garrison)[seat]
-    first = quarter * RANK_COUNT
-    cards = [
-        NAMES[first + rank] for rank, count in enumerate(bag[first : first + RANK_COUNT].tolist()) for _ in range(count)
-    ]
-    return cards if seen else {"count": int(state.garrison_size[seat, quarter]), "known": cards}
+    """What stands in a quarter; of another's garrison its size and what is known of it."""
+    seen, first = state.seen[seat], quarter * RANK_COUNT
+    bag = state.row("own_garrison" if seen else "known_garrison", seat)[first : first + RANK_COUNT]
+    cards = [] if bag == NONE_OF_A_SUIT else names_in(bytes(first) + bag + bytes(KINDS - RANK_COUNT - first))
+    return cards if seen else {"count": state.garrison_size[seat][quarter], "known": cards}
 
 
 def _is_attacked(state: Any, seat: int) -> bool:
     return bool(state.defender == seat and state.phase != AT_PRIZE)
 
 
-def _city(state: Any, seat: int) -> dict[str, Any]:
+def _city(state: Any, seat: int, hidden: list[list[Any]]) -> dict[str, Any]:
     """A city: in the owner's Winter the draft, if it is seen; under attack the garrison is with the hand (S-40)."""
-    keep, quarters = int(_keep_of(state, seat)), range(4)
+    is_draft, quarters = state.own_step[seat] > NO_WINTER, set(range(4))
+    keep = (state.own_draft_keep if is_draft else state.keep)[seat]
+    forts = (state.own_draft_fort if is_draft else state.forts)[seat]
     if _is_attacked(state, seat):
-        keep &= ~int(state.fought_royals)
-        quarters = [quarter for quarter in quarters if quarter != state.quarter]  # type: ignore[assignment]
-    forts = {SUITS[quarter]: _card(_fort_at(state, seat, quarter)) for quarter in range(4)}
+        keep &= ~state.fought_royals
+        quarters.discard(state.quarter)
     garrisons = {SUITS[quarter]: _garrison(state, seat, quarter) for quarter in quarters}
     return {
-        "line": None if state.line[seat] == NOBODY else SUITS[int(state.line[seat])],
+        "line": None if state.line[seat] == NOBODY else SUITS[state.line[seat]],
         "hand": _hand(state, seat),
         "keep": keep_names(state, seat, keep),
-        "forts": {suit: card for suit, card in forts.items() if card},
+        "forts": {SUITS[quarter]: _card(slot) for quarter, slot in enumerate(forts) if slot > 0},
         "garrisons": {suit: cards for suit, cards in garrisons.items() if cards and cards != {"count": 0, "known": []}},
-        "tricks": names_of(state.pile[seat]),
-        "captured": _captured(state, seat),
+        "tricks": names_in(state.row("pile", seat)),
+        "captured": _captured(state, seat, hidden),
     }
 
 
 def _hand(state: Any, seat: int) -> Any:
-    bag, known = state.own_hand[seat].astype(int), state.known_hand[seat].astype(int)
-    size = int(state.hand_size[seat])
+    seen = state.seen[seat]
+    bag, size = state.row("own_hand" if seen else "known_hand", seat), state.hand_size[seat]
     if _is_attacked(state, seat):
-        suit = slice(int(state.quarter) * RANK_COUNT, int(state.quarter) * RANK_COUNT + RANK_COUNT)
-        bag[suit] += state.own_garrison[seat, suit]
-        known[suit] += state.known_garrison[seat, suit]
-        size += int(state.garrison_size[seat, state.quarter])
-        for at in range(int(state.fought_count)):
+        counts, first = list(bag), state.quarter * RANK_COUNT
+        garrison = state.row("own_garrison" if seen else "known_garrison", seat)
+        for kind in range(first, first + RANK_COUNT):
+            counts[kind] += garrison[kind]
+        size += state.garrison_size[seat][state.quarter]
+        for at in range(state.fought_count):
             if state.fought_from[at] == FROM_HAND:
                 size -= 1
-                bag[int(state.fought[at]) - 1] -= 1
-                known[int(state.fought[at]) - 1] -= 1
-    return names_of(bag) if is_seen(state, seat) else {"count": size, "known": names_of(known)}
+                counts[state.fought[at] - 1] -= 1
+        bag = bytes(max(0, count) for count in counts)
+    return names_in(bag) if seen else {"count": size, "known": names_in(bag)}
 
 
-def _captured(state: Any, seat: int) -> Any:
+def _captured(state: Any, seat: int, hidden: list[list[Any]]) -> Any:
     """Face-up, and face-down where captor or victim looks (S-55)."""
-    bag, unknown = state.captured[seat].astype(int), 0
-    for captor, _, _, cards in _hidden(state):
+    bag, unknown = state.row("captured", seat), 0
+    for captor, _, _, cards in hidden:
         if captor == seat and isinstance(cards, list):
-            bag += bag_of(cards)
+            bag = bytes(map(add, bag, bag_of(cards)))
         elif captor == seat:
             unknown += cards["count"]
-    return {"count": int(bag.sum()) + unknown, "known": names_of(bag)} if unknown else names_of(bag)
+    return {"count": sum(bag) + unknown, "known": names_in(bag)} if unknown else names_in(bag)
 
 
 def _hidden(state: Any) -> list[list[Any]]:
     """S-55. Cards captured face-down: captor, victim, quarter, and the cards for these two."""
     found: list[list[Any]] = []
-    for captor, victim, quarter in zip(*state.hidden.nonzero(), strict=True):
-        rows = state.own_taken[captor, victim, quarter], state.own_lost[victim, captor, quarter]
-        row = next((row for row in rows if row[0] >= 0), None)
-        cards = {"count": int(state.hidden[captor, victim, quarter]), "known": []} if row is None else _slots(row)
-        found.append([int(captor), int(victim), SUITS[quarter], cards])
+    for captor in range(state.seats):
+        if any(state.row("hidden", captor)):
+            for victim, quarters in enumerate(state.hidden[captor]):
+                found += [_taken(state, captor, victim, quarter) for quarter in range(4) if quarters[quarter]]
     return found
+
+
+def _taken(state: Any, captor: int, victim: int, quarter: int) -> list[Any]:
+    rows = state.own_taken[captor][victim][quarter], state.own_lost[victim][captor][quarter]
+    row = next((row for row in rows if row[0] >= 0), None)
+    cards = {"count": state.hidden[captor][victim][quarter], "known": []} if row is None else _slots(row)
+    return [captor, victim, SUITS[quarter], cards]
 
 
 def _slots(row: Any) -> list[str]:

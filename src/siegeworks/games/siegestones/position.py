@@ -34,13 +34,13 @@ def describe(state: Any) -> dict[str, Any]:
     board = dict.fromkeys(held, TOWER_LETTER)
     for letter, cells in zip(LETTERS, stones, strict=False):
         board.update(dict.fromkeys(cells_of(cells), letter))
-    threat, start = threats(state), int(state.start)
+    threat, start = threats(state) if held else [], int(state.start)
     return {
         "board": board_text(board),
         "start": None if start == NOBODY else start,
         "control": {NAMES[tower]: seat for tower, seat in held.items()},
         "threat": {NAMES[tower]: threat[tower] for tower in held},
-        "pool": int(pool(state)),
+        "pool": int(state.tower_pool) - len(held),
         "supply": [STONES_EACH - cells.bit_count() for cells in stones],
     }
 

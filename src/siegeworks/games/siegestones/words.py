@@ -65,7 +65,7 @@ def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
     if action < TOWER:
         yield "stone", {"cell": cell}, "T-8"
     else:
-        yield "tower", {"cell": cell, "pool": int(pool(after))}, "T-8"
+        yield "tower", {"cell": cell, "pool": int(after.tower_pool) - int(after.towers).bit_count()}, "T-8"
     if before.held.tolist() != after.held.tolist():
         was, now = holders(before), holders(after)
         for tower, seat in now.items():
@@ -103,6 +103,8 @@ def _control(state: Any, tower: int, was: int | None, now: int | None) -> Told:
 
 def _shared(state: Any) -> Iterator[Told]:
     """T-24. Several seats lead with four towers or more, and play goes on."""
+    if max(towers.bit_count() for towers in state.held.tolist()) < TOWERS_TO_WIN:
+        return
     most = most_towers(state)
     if state.to_move != NOBODY and most >= TOWERS_TO_WIN and seats_with(state, most) > 1:
         sharing = [s for s in range(state.seats) if is_in(state, s) and int(state.held[s]).bit_count() == most]

@@ -6,7 +6,7 @@ A table is its events, numbered from 0 without gaps. Everything else kept is a w
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from siegeworks.errors import SiegeworksError
 
@@ -29,8 +29,7 @@ class Damaged(SiegeworksError):
     code = "damaged"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened at a table. `at`: the wall clock in ms. `tick`: the time servers have run, in ms."""
 
     table: str
