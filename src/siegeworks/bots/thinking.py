@@ -39,6 +39,8 @@ PLAIN = Manner(
     caution=0.0,
     evenness=0.0,
     wander=0.0,
+    echo=0.0,
+    opinion=0.0,
     pride=0.0,
 )
 """UCT as in the books; the curiosity is OpenSpiel's 2 for values from -1 to 1."""
