@@ -34,10 +34,10 @@ ROLLOUT = -1  # to the end
 # older weights; of 40 games each 54 % with echo 1,000, 62 % with 300, 68 % with 100.
 MANNER = {"echo": 100.0, "opinion": 0.5}
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 16, "slips": 0.0, "whims": 0.2},
-    2: {"simulations": 28, "slips": 0.0, "whims": 0.1},
-    3: {"simulations": 110, "slips": 0.0},
-    4: {"simulations": 750},
+    1: {"simulations": 16, "slips": 0.0, "whims": 0.35},
+    2: {"simulations": 16, "slips": 0.0, "whims": 0.16},
+    3: {"simulations": 100, "slips": 0.0, "whims": 0.04},
+    4: {"simulations": 700},
     5: {"simulations": 10_000},
 }
 
