@@ -24,6 +24,7 @@ from siegeworks.bots.tree import (
     MOST_DEPTH,
     MOST_DISTANCE,
     NONE,
+    OPINION,
     PLACE,
     RANKS,
     SEARCHER,
@@ -76,6 +77,11 @@ class Manner(NamedTuple):
     """How much of the first impression is spread over all actions alike."""
     wander: float
     """How often a sealed choice is made by urge while searching."""
+    echo: float
+    """About how often an action must be tried before that counts as much as its echo: how it fared whenever the
+    same seat played it later in a simulation. 0: nobody listens."""
+    opinion: float
+    """How much of a rollout's value is the judgement of where it began."""
     pride: float
     """How much less than its share a win shared with others is worth to the seat that searches, if it comes early."""
 
@@ -291,10 +297,19 @@ def best_edge(tree, at, manner):
         edge = tree.edges[first + offset]
         if edge.proof == LOSS:
             continue
-        score = (edge.average if edge.visits > 0 else untried) + bonus * edge.pull
+        score = expected(edge, untried, manner) + bonus * edge.pull
         if score > most:
             best, most = np.int64(offset), score
     return best
+
+
+@part
+def expected(edge, untried, manner):
+    """What an action promises: the mean of its tries; the fewer they are, the more its echo counts."""
+    if edge.echoes > 0:
+        share = edge.echoes / (edge.echoes + edge.visits + edge.echoes * edge.visits / manner.echo)
+        return edge.average + share * (edge.echo - edge.average)
+    return edge.average if edge.visits > 0 else untried
 
 
 @part
@@ -498,31 +513,39 @@ def settle(tree, state, manner):
 
 @part
 def judge(tree, state, manner, dice):
-    """Play on for a while, then ask for an opinion, or settle what is over."""
+    """Play on for a while, then ask for an opinion, or settle what is over; or a bit of both."""
     most = manner.cut if 0 <= manner.cut < manner.most_plies else manner.most_plies
+    if manner.opinion > 0.0:
+        opinions.value(state, tree.real[OPINION])
     if manner.is_urged:
         play_by_urge(tree, state, dice, most)
     else:
-        play_at_random(tree, state, dice, most)
+        play_at_random(tree, state, dice, most, manner.echo > 0.0)
     if state.to_move == NOBODY:
         settle(tree, state, manner)
     elif most == manner.cut:
         opinions.value(state, tree.real[VALUE])
     else:
         tree.real[VALUE, :] = 1.0 / state.seats
+    if manner.opinion > 0.0:
+        for seat in range(state.seats):
+            tree.real[VALUE, seat] += manner.opinion * (tree.real[OPINION, seat] - tree.real[VALUE, seat])
 
 
 @part
-def play_at_random(tree, state, dice, most):
-    """At most so many actions, each equally likely, and the draws after them."""
-    actions, weights, plies = tree.whole[ACTIONS], tree.whole[WEIGHTS], 0
+def play_at_random(tree, state, dice, most, is_heard):
+    """At most so many actions, each equally likely, and the draws after them; whether echoes are wanted."""
+    actions, weights, plies, now = tree.whole[ACTIONS], tree.whole[WEIGHTS], 0, tree.used[SIMULATIONS] + 1
     while state.to_move != NOBODY:
         if state.to_move == CHANCE:
             rules.apply(state, draw(state, dice, actions, weights))
         elif plies == most:
             break
         else:
-            rules.apply(state, rules.random_action(state, dice, actions))
+            action = rules.random_action(state, dice, actions)
+            if is_heard:
+                tree.heard[state.to_move, action] = now
+            rules.apply(state, action)
             plies += 1
 
 
@@ -550,12 +573,27 @@ def tell(tree, at, manner, depth):
     """Everybody on the path, and the node at its end if there is one, takes note of the value."""
     if at != NONE:
         note(tree, at)
-    for when in range(depth):
+    for when in range(depth - 1, -1, -1):
         edge = tree.edges[edge_at(tree, when)]
         edge.visits += 1
         edge.average += (tree.real[VALUE, mover_at(tree, when)] - edge.average) / edge.visits
         edge.pull = 1.0 / sqrt(edge.visits) if manner.is_plain else edge.prior / (1 + edge.visits)
         note(tree, tree.path[when].node)
+        if manner.echo > 0.0:
+            listen(tree, tree.path[when].node, edge.action)
+
+
+@part
+def listen(tree, at, action):
+    """Whatever the seat to move at the node played there or later leaves an echo at the node."""
+    node, now = tree.nodes[at], tree.used[SIMULATIONS] + 1
+    value, heard = tree.real[VALUE, node.mover], tree.heard[node.mover]
+    heard[action] = now
+    for offset in range(node.count):
+        edge = tree.edges[node.first + offset]
+        if heard[edge.action] == now:
+            edge.echoes += 1
+            edge.echo += (value - edge.echo) / edge.echoes
 
 
 @part

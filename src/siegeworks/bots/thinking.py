@@ -22,6 +22,8 @@ FIRST_SLICE = 8
 SLICE_SECONDS = 0.002
 """How long the compiled search runs before the clock is looked at again."""
 MARGIN_SECONDS = 0.001
+MOST_MARGIN = 0.25
+"""Of its time, what a bot leaves for telling its thought."""
 SIMULATIONS_A_SECOND = 400_000
 """More than any search here does, for the size of a tree that has only seconds given."""
 FORCED_SIMULATIONS = 64
@@ -39,6 +41,8 @@ PLAIN = Manner(
     caution=0.0,
     evenness=0.0,
     wander=0.0,
+    echo=0.0,
+    opinion=0.0,
     pride=0.0,
 )
 """UCT as in the books; the curiosity is OpenSpiel's 2 for values from -1 to 1."""
@@ -177,6 +181,7 @@ class SearchBot:
         self.manner = manner
         self.budget = budget
         self._minds: list[Mind] = []
+        self._looked_until, self._telling = 0.0, 0.0
         self._out = np.zeros(max(game.rules.ACTIONS, game.rules.CHANCES), np.int64)
 
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
@@ -191,7 +196,9 @@ class SearchBot:
             if left < 0.0:
                 chosen = candidate
                 break
-        return chosen.action, self._told(view, chosen.action, thought, dice)
+        told = self._told(view, chosen.action, thought, dice)
+        self._telling = time.perf_counter() - self._looked_until
+        return chosen.action, told
 
     def think(self, view: States, budget: Budget | None, dice: Dice) -> Thought:
         """All the bot can say before it chooses."""
@@ -201,6 +208,7 @@ class SearchBot:
         if seat < 0:
             raise GameOver("No seat is to move here, so there is nothing to choose.")
         simulations = self._look(view, seat, seats, budget, dice, started)
+        self._looked_until = time.perf_counter()
         is_mixed = not self.manner.is_plain and bool(opinions.is_sealed_choice(view[0]))
         found = sorted(self._merged(seat, is_mixed, dice), key=Found.rank)
         habits = sum(each.habit for each in found) or 1.0
@@ -220,7 +228,7 @@ class SearchBot:
         expected = budget.simulations or int(budget.seconds * SIMULATIONS_A_SECOND)
         if step.list_legal(view, 0, self._out) == 1:
             expected = min(expected, FORCED_SIMULATIONS)
-        deadline = started + budget.seconds - MARGIN_SECONDS if budget.seconds else None
+        deadline = started + budget.seconds - self._margin(budget.seconds) if budget.seconds else None
         share = -(-expected // budget.threads)
         most = share if budget.simulations or expected == FORCED_SIMULATIONS else search.FINE
         if not self._minds or self._minds[0].seats != seats:
@@ -242,6 +250,10 @@ class SearchBot:
             return run(0)
         with ThreadPoolExecutor(budget.threads) as pool:
             return sum(pool.map(run, range(budget.threads)))
+
+    def _margin(self, seconds: float) -> float:
+        """What to leave of the time for putting thoughts into words: as long as that took last time."""
+        return min(MARGIN_SECONDS + self._telling, MOST_MARGIN * seconds)
 
     def _merged(self, seat: int, is_mixed: bool, dice: Dice) -> list[Found]:
         """What all threads found, action by action."""

@@ -41,6 +41,8 @@ EDGE = np.dtype(
                 ("child", "i4"),  # the node it leads to, where that is certain
                 ("prior", "f4"),  # how promising it looked
                 ("pull", "f4"),  # what is added to the mean for having been tried so seldom, before a factor
+                ("echo", "f4"),  # average of the value where the same seat played the action here or later
+                ("echoes", "i4"),  # how often it did
                 ("action", "i2"),
                 ("proof", "i1"),
                 ("distance", "i1"),  # decisions until a proven end
@@ -104,12 +106,14 @@ class Tree(NamedTuple):
     path: Array  # [depth] STEP, of the running simulation
     whole: Array  # [rows, actions] room to think in whole numbers
     real: Array  # [rows, actions] and in others
+    heard: Array  # [seats, actions] the last simulation in which the seat played the action
 
 
 ACTIONS, WEIGHTS, PLACE, RANKS, WHOLE_ROWS = 0, 1, 2, 3, 4
 """Rows of `whole`: legal actions, weights of draws, where an action's edge is, places of the seats."""
-URGES, GAINS, VALUE, REAL_ROWS = 0, 1, 2, 3
-"""Rows of `real`: urges of the legal actions, gains of sealed choices, the value of each seat."""
+URGES, GAINS, VALUE, OPINION, REAL_ROWS = 0, 1, 2, 3, 4
+"""Rows of `real`: urges of the legal actions, gains of sealed choices, the value of each seat, and what the judgement
+thought of it."""
 
 
 def new_tree(width: int, seats: int, simulations: int, edges_a_node: int = EDGES_A_NODE) -> Tree:
@@ -126,6 +130,7 @@ def new_tree(width: int, seats: int, simulations: int, edges_a_node: int = EDGES
         path=np.zeros(MOST_DEPTH, STEP),
         whole=np.zeros((WHOLE_ROWS, width), np.int64),
         real=np.zeros((REAL_ROWS, width), np.float64),
+        heard=np.zeros((seats, width), np.int32),
     )
 
 
@@ -235,6 +240,8 @@ def clear_edge(edge):
     edge.child = NONE
     edge.prior = 0.0
     edge.pull = 0.0
+    edge.echo = 0.0
+    edge.echoes = 0
     edge.action = NONE
     edge.proof = UNPROVEN
     edge.distance = 0
@@ -259,3 +266,4 @@ def forget(tree):
     """Empty the tree for the next search."""
     tree.slots[:] = NONE
     tree.used[:] = 0
+    tree.heard[:] = 0

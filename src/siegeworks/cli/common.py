@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -60,7 +61,7 @@ def prepared_game(name: str) -> Game:
 
 
 def prepared_bots(name: str, bots: Iterable[str] = ("search",)) -> Game:
-    """The game, and those of its bots that are asked for, compiled; others wait until somebody wants them."""
+    """The game, and those of its bots that are asked for, compiled and loaded; others wait until they are wanted."""
     from siegeworks.bots import KINDS
 
     game = prepared_game(name)
@@ -69,14 +70,15 @@ def prepared_bots(name: str, bots: Iterable[str] = ("search",)) -> Game:
     if cold:
         sys.stderr.write(f"Compiling the bots of {game.title} for this machine: some seconds, this once ...\n")
         sys.stderr.flush()
-    for kind in cold:
-        _compile_bot(game, kind)
+    for kind in kinds:
+        _choose_once(game, kind)
         mark_compiled(f"{game.name}-{kind}")
+    gc.freeze()  # what is loaded by now stays: the collector need not go through it in the middle of a thought
     return game
 
 
-def _compile_bot(game: Game, kind: str) -> None:
-    """Let it choose once."""
+def _choose_once(game: Game, kind: str) -> None:
+    """Let a bot choose, so that all it needs is compiled or loaded."""
     from siegeworks.bots import Budget, bot
     from siegeworks.core.dice import new_dice
     from siegeworks.core.views import view

@@ -55,7 +55,7 @@ def _first_move(game: Game, folder: str) -> str:
 
 
 def bench_stops(games: list[Game]) -> int:
-    """How late thinking ends, over decisions from the first on: half of them, and the latest."""
+    """How late thinking ends, once the bot has been loaded: half of the decisions, and the latest."""
     table = _table("game", "asked for", "half stop within", "the latest")
     for game in games:
         late = sorted(_lateness(game))
