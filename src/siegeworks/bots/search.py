@@ -41,6 +41,7 @@ from siegeworks.bots.tree import (
     find_or_add,
     key_of,
     make_room,
+    spread,
 )
 from siegeworks.core import rules
 from siegeworks.core.dice import roll
@@ -477,21 +478,46 @@ def learn(tree, states, words, masks, seat, manner, sealed_at, depth):
 @part
 def worth_otherwise(tree, states, words, masks, seat, manner, sealed_at, depth, at, offset):
     """What the seat that chose at path[at] would have had from another choice, the others' being what they were."""
-    states[OTHERWISE] = states[BEFORE]
-    state, mover = states[OTHERWISE], mover_at(tree, at)
-    for when in range(sealed_at, depth):
-        edge = tree.nodes[tree.path[at].node].first + offset if when == at else edge_at(tree, when)
-        rules.apply(state, np.int64(tree.edges[edge].action))
-    if state.to_move == NOBODY:
-        settle(tree, state, manner)
-        return tree.real[VALUE, mover]
-    found = find(tree, key_at(states, words, masks, OTHERWISE, seat))
+    key, mover = joint_key(tree, sealed_at, depth, at, offset), mover_at(tree, at)
+    place = np.int64(key >> np.uint64(1)) & (len(tree.joints) - 1)
+    joint = tree.joints[place]
+    if joint.key != key:
+        meet(tree, states, words, masks, seat, manner, sealed_at, depth, at, offset, place)
+        joint.key = key
+    found = find(tree, joint.place) if joint.over == 0 else np.int64(NONE)
     if found != NONE and tree.nodes[found].known != UNPROVEN:
         return sided(tree.nodes[found], mover) / WIN
     if found != NONE and tree.nodes[found].looked > 0:
         return tree.worth[found, mover] / tree.nodes[found].looked
-    opinions.value(state, tree.real[VALUE])
-    return tree.real[VALUE, mover]
+    return tree.met[place, mover]
+
+
+@part
+def joint_key(tree, sealed_at, depth, at, offset):
+    """One number for the sealed choices of the path, that of path[at] being another one."""
+    key = tree.nodes[tree.path[sealed_at].node].key
+    for when in range(sealed_at, depth):
+        edge = tree.nodes[tree.path[at].node].first + offset if when == at else edge_at(tree, when)
+        key = spread(key, np.uint64(tree.edges[edge].action + 1))
+    return key
+
+
+@part
+def meet(tree, states, words, masks, seat, manner, sealed_at, depth, at, offset, place):
+    """Note where these sealed choices lead, and what is thought of it before anybody has looked."""
+    states[OTHERWISE] = states[BEFORE]
+    state, joint = states[OTHERWISE], tree.joints[place]
+    for when in range(sealed_at, depth):
+        edge = tree.nodes[tree.path[at].node].first + offset if when == at else edge_at(tree, when)
+        rules.apply(state, np.int64(tree.edges[edge].action))
+    joint.over = state.to_move == NOBODY
+    if joint.over:
+        settle(tree, state, manner)
+    else:
+        joint.place = key_at(states, words, masks, OTHERWISE, seat)
+        opinions.value(state, tree.real[VALUE])
+    for other in range(tree.met.shape[1]):
+        tree.met[place, other] = tree.real[VALUE, other]
 
 
 # Judging

@@ -87,13 +87,15 @@ class Mind:
         self.states: States = np.zeros(STATES, dtype)
         self.words = self.states.view(np.uint64).reshape(STATES, -1)
         self.masks = masks(dtype, seats)
+        self._is_sealed = opinions.kind(dtype) == opinions.SEALED
         self.tree: Tree | None = None
         self.size = 0
 
     def begin(self, view: States, simulations: int) -> None:
         """Look at a view, with an empty tree that is large enough."""
         if self.tree is None or self.size < simulations:
-            self.tree, self.size = new_tree(self.width, self.seats, simulations), simulations
+            self.tree = new_tree(self.width, self.seats, simulations, is_sealed=self._is_sealed)
+            self.size = simulations
         else:
             forget(self.tree)
         self.states[SEEN] = view[0]

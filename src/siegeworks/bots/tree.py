@@ -80,6 +80,18 @@ NODE = np.dtype(
         ),
     )
 )
+JOINT = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("key", "u8"),  # of the place before the first of the sealed choices, and of the choices
+                ("place", "u8"),  # the key of the place they lead to
+                ("over", "i8"),  # whether the game is over there
+            ]
+        ),
+    )
+)
 STEP = np.dtype(
     (
         np.record,
@@ -101,6 +113,8 @@ class Tree(NamedTuple):
     worth: Array  # [nodes, seats] sum of the values
     edges: Array  # [edges] EDGE, in blocks: those of a node stand together
     sealed: Array  # [edges] SEALED_EDGE, used in sealed choices only
+    joints: Array  # [a power of two] JOINT, used in sealed choices only
+    met: Array  # [joints, seats] what is thought of where they lead before anybody has looked
     slots: Array  # [a power of two] nodes by key, NONE if free
     used: Array  # counters
     path: Array  # [depth] STEP, of the running simulation
@@ -116,16 +130,22 @@ URGES, GAINS, VALUE, OPINION, REAL_ROWS = 0, 1, 2, 3, 4
 thought of it."""
 
 
-def new_tree(width: int, seats: int, simulations: int, edges_a_node: int = EDGES_A_NODE) -> Tree:
+def new_tree(
+    width: int, seats: int, simulations: int, edges_a_node: int = EDGES_A_NODE, *, is_sealed: bool = False
+) -> Tree:
     """An empty tree for about so many simulations. Memory is only taken once it is written to."""
     nodes = min(simulations + 2, MOST_NODES)
+    slots = 1 << (2 * nodes - 1).bit_length()
+    joints = slots if is_sealed else 1
     edges = min(nodes * edges_a_node + 8 * width, MOST_EDGES)
     return Tree(
         nodes=np.empty(nodes, NODE),
         worth=np.empty((nodes, seats), np.float64),
         edges=np.empty(edges, EDGE),
         sealed=np.empty(edges, SEALED_EDGE),
-        slots=np.full(1 << (2 * nodes - 1).bit_length(), NONE, np.int32),
+        joints=np.zeros(joints, JOINT),
+        met=np.empty((joints, seats), np.float64),
+        slots=np.full(slots, NONE, np.int32),
         used=np.zeros(USED, np.int64),
         path=np.zeros(MOST_DEPTH, STEP),
         whole=np.zeros((WHOLE_ROWS, width), np.int64),
@@ -162,11 +182,17 @@ def key_of(words, mask):
     """The key of a state for whoever sees what the mask shows; never depends on anything else."""
     key = FIRST_KEY
     for at in range(len(words)):
-        key ^= words[at] & mask[at]
-        key ^= key << LEFT
-        key ^= key >> RIGHT
-        key ^= key << LEFT_AGAIN
+        key = spread(key, words[at] & mask[at])
     return key
+
+
+@part
+def spread(key, word):
+    """A key that takes in one more word."""
+    key ^= word
+    key ^= key << LEFT
+    key ^= key >> RIGHT
+    return key ^ (key << LEFT_AGAIN)
 
 
 @part
@@ -265,5 +291,7 @@ def add_edge(tree, at, action, prior):
 def forget(tree):
     """Empty the tree for the next search."""
     tree.slots[:] = NONE
+    for at in range(len(tree.joints)):
+        tree.joints[at].key = 0
     tree.used[:] = 0
     tree.heard[:] = 0
