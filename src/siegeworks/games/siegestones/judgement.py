@@ -324,6 +324,13 @@ def gain(state, seat, foe, action):
 
 
 @part
+def is_idle(state, action):
+    """Whether the piece touches nothing it could change: a stone beside no tower, a tower beside nothing."""
+    near = neighbours(action % CELLS)
+    return near & state.towers == 0 if action < TOWER else near & ~state.empty == 0
+
+
+@part
 def blocks(state, seat, foe, action, stones, towers):
     """Whether none of the places where the next seat would win does so after this action."""
     memory = remember(state)
@@ -350,8 +357,11 @@ def urge(state, actions, n, out):
     for at in range(n):
         action = actions[at]
         sites_won = count(fresh & neighbours(action)) if action < TOWER else 0
-        out[at] = urge_of(gain(state, seat, foe, action) + URGE_SITES * sites_won)
-        if may_win and wins_with(state, seat, action):
+        idle, gained = is_idle(state, action), URGE_STONE if action < TOWER else 0.0
+        if not idle:
+            gained = gain(state, seat, foe, action)
+        out[at] = urge_of(gained + URGE_SITES * sites_won)
+        if may_win and not idle and wins_with(state, seat, action):
             out[at] = MOST_URGE
         elif stones | towers and blocks(state, seat, foe, action, stones, towers):
             out[at] *= BLOCK
