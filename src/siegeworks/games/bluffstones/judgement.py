@@ -39,11 +39,11 @@ ROLLOUT = -1  # to the end
 # and 67 % with 400. Curiosity below 1 and more wandering were worse.
 # Pride: with 0.15 all of 30 games were shared at once, with 0.25 half of them; an early trial.
 MANNER = {"pride": 0.5, "opinion": 0.85, "echo": 200.0}
-LEVELS = {  # levels 1 and 2 by arena levels (docs/levels.md), the others by hand
+LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 16, "slips": 1.0, "blur": 1.0},
     2: {"simulations": 16, "slips": 0.6, "blur": 0.2},
-    3: {"simulations": 16, "slips": 0.25, "blur": 0.12},
-    4: {"simulations": 64, "slips": 0.05, "blur": 0.1},
+    3: {"simulations": 24, "slips": 0.15, "blur": 0.1},
+    4: {"simulations": 120},
     5: {"simulations": 4000},
 }
 
