@@ -17,7 +17,6 @@ from siegeworks.core import views
 from siegeworks.errors import BadSetup, GameOver, IllegalAction, SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
-from siegeworks.reading import first
 from siegeworks.server import manners, messages, studies, wire
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.people import Doorkeeper, clean_name
@@ -490,7 +489,7 @@ class Tables:
     async def _preview(self, room: Room, person: str, act: messages.Preview) -> dict[str, Any]:
         match = self._own_turn(room.table, act.seat)
         says = wire.said(match, match.preview(act.action))
-        after = _view_after(match, act.action)
+        after = match.view_after(match.game.action_numbers[act.action], act.seat)
         return {"type": "preview", "action_id": act.action_id, "action": act.action, "says": says, "view": after}
 
     @staticmethod
@@ -891,17 +890,6 @@ def _trial(match: Match, actions: list[str]) -> list[dict[str, Any]]:
         if number < len(actions):
             trial.play(action)
     return says
-
-
-def _view_after(match: Match, action: str) -> dict[str, Any] | None:
-    """The view after an action if it follows from the seat's view alone."""
-    seat = match.to_move
-    assert isinstance(seat, int)
-    number = match.game.action_numbers[action]
-    seen = views.view(match._states, seat)
-    if views.has_secrets(seen.dtype) and match.game.words.rests_on_secrets(first(seen), number):
-        return None
-    return match.view_after(number, seat)
 
 
 def _matching(match: Match, act: messages.Why) -> list[str]:
