@@ -161,9 +161,9 @@ class SqliteStore:
         """Raises unless something can be written."""
         await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('ready', 1)") and None)
 
-    async def forget(self, person: str) -> list[str]:
-        """The person's name, seats' names and the tables that are nobody else's; returns those tables."""
-        found: list[str] = await self._queue(lambda db: _forget(db, person))
+    async def forget(self, person: str) -> tuple[list[str], list[str]]:
+        """The person's name, seats' names and the tables that are nobody else's; returns those, and the shared ones."""
+        found: tuple[list[str], list[str]] = await self._queue(lambda db: _forget(db, person))
         return found
 
     async def expire(self, before: int, unfinished_before: int) -> list[str]:
@@ -303,7 +303,7 @@ def _delete(db: sqlite3.Connection, tables: list[str]) -> list[str]:
     return tables
 
 
-def _forget(db: sqlite3.Connection, person: str) -> list[str]:
+def _forget(db: sqlite3.Connection, person: str) -> tuple[list[str], list[str]]:
     mine = [row[0] for row in db.execute("SELECT table_id FROM sittings WHERE person = ?", (person,))]
     mine += [row[0] for row in db.execute("SELECT table_id FROM shelves WHERE host = ?", (person,))]
     shared = "SELECT 1 FROM sittings WHERE table_id = ? AND person <> ?"
@@ -311,8 +311,7 @@ def _forget(db: sqlite3.Connection, person: str) -> list[str]:
     db.execute("DELETE FROM people WHERE person = ?", (person,))
     db.execute("UPDATE sittings SET name = NULL WHERE person = ?", (person,))
     db.execute("UPDATE shelves SET host = NULL WHERE host = ?", (person,))
-    _delete(db, alone)
-    return sorted(set(mine))
+    return _delete(db, alone), sorted(set(mine).difference(alone))
 
 
 def _expire(db: sqlite3.Connection, before: int, unfinished_before: int) -> list[str]:
