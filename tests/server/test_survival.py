@@ -24,7 +24,7 @@ from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Taken
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.tables import Tables
-from siegeworks.server.thinkers import Thinkers
+from siegeworks.server.thinkers import Stuck, Thinkers
 from tests.server.house import House, Person, Process, pair, wait_for
 from tests.server.load import Load
 
@@ -391,6 +391,47 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
         tables.thinkers.close()
 
     asyncio.run(main())
+
+
+def test_who_waits_for_a_bot_when_the_server_closes_is_told_at_once_and_the_threads_go() -> None:
+    async def main() -> list[threading.Thread]:
+        thinkers, may_end, before = Thinkers(), threading.Event(), set(threading.enumerate())
+        thinkers._room = asyncio.Semaphore(2)
+        await thinkers.run(lambda: None, 5)
+        waiting = [asyncio.create_task(thinkers.run(may_end.wait, 60)) for _ in range(3)]  # the third for its turn
+        await asyncio.sleep(0.05)
+        threads = [thread for thread in threading.enumerate() if thread not in before]
+        assert len(threads) == 2
+        thinkers.close()
+        async with asyncio.timeout(5):
+            ends = await asyncio.gather(*waiting, thinkers.run(lambda: None, 5), return_exceptions=True)
+        assert [getattr(end, "reason", end) for end in ends] == ["The server is closing."] * 4
+        may_end.set()
+        await asyncio.sleep(0.05)
+        return threads
+
+    for thread in asyncio.run(main()):
+        thread.join(5)
+        assert not thread.is_alive()
+
+
+def test_a_thread_that_cannot_be_started_leaves_nothing_to_do_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def main() -> None:
+        thinkers = Thinkers()
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", refuse)
+            with pytest.raises(Stuck, match="no room"):
+                await thinkers.run(lambda: done.append("first"), 5)
+        await thinkers.run(lambda: done.append("second"), 5)
+        thinkers.close()
+
+    asyncio.run(main())
+    assert done == ["second"]
 
 
 def test_bots_play_whole_games_at_every_level(house: House) -> None:

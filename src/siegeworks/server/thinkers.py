@@ -26,6 +26,7 @@ LOG = logging.getLogger("siegeworks.server")
 NICE = 10
 LIMIT_S = 20.0
 HINT_LEVEL = max(LEVELS)
+CLOSING = "The server is closing."
 MOST_REMEMBERED = 16
 """How many of the last thoughts of each level are remembered by how long they took."""
 
@@ -48,6 +49,9 @@ class Thinkers:
         self._jobs: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]] | None] = SimpleQueue()
         self._free = 0
         """Threads that wait for something to do."""
+        self._threads = 0
+        self._awaited: set[asyncio.Future[Any]] = set()
+        self._is_closed = False
 
     async def choose(self, game: Game, level: int, view: States) -> tuple[int, Thought]:
         """The action number a bot of this level plays at a view, and its thought; raises Stuck."""
@@ -72,22 +76,39 @@ class Thinkers:
     async def run(self, work: Callable[[], T], limit_s: float) -> T:
         """Do something in a niced thread; raises Stuck if it fails, or takes too long: it is then left to itself."""
         async with self._room:
+            if self._is_closed:
+                raise Stuck(CLOSING)
+            self._find_thread()
             done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
             self._jobs.put((work, done))
-            if self._free:
-                self._free -= 1
-            else:
-                threading.Thread(target=self._serve, name="siegeworks-bot", daemon=True).start()
+            self._awaited.add(done)
             try:
                 return await asyncio.wait_for(done, limit_s)
             except TimeoutError:
                 raise Stuck("The bot did not answer in time.") from None
+            finally:
+                self._awaited.discard(done)
+
+    def _find_thread(self) -> None:
+        """One that is free, or a new one, before there is something for it to do; raises Stuck if there is none."""
+        if self._free:
+            self._free -= 1
+            return
+        try:
+            threading.Thread(target=self._serve, name="siegeworks-bot", daemon=True).start()
+        except RuntimeError as problem:
+            raise Stuck("There was no room for the bot to think.") from problem
+        self._threads += 1
 
     def close(self) -> None:
-        """Let the threads that have nothing to do go."""
-        for _ in range(self._free):
+        """Nobody is waited for any more; all threads go, those that still think once they are done."""
+        self._is_closed = True
+        for done in self._awaited:
+            if not done.done():
+                done.set_exception(Stuck(CLOSING))
+        for _ in range(self._threads):
             self._jobs.put(None)
-        self._free = 0
+        self._threads = 0
 
     def _serve(self) -> None:
         """A thread: one job after the other."""
