@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sqlite3
 import threading
 import time
@@ -24,7 +25,7 @@ from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Taken
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.tables import Tables
-from siegeworks.server.thinkers import Stuck, Thinkers
+from siegeworks.server.thinkers import Stuck, Thinkers, first_choice
 from tests.server.house import House, Person, Process, pair, wait_for
 from tests.server.load import Load
 
@@ -371,26 +372,51 @@ def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
 
 
 def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
+    """Neither the first time, nor after somebody asked for a hint where there was but one action."""
+    game = "siege"
+    asked: list[int] = []
+
     class Slow:
         name = "slow"
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
-            time.sleep(0.1)
-            return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, "")
+            out = np.zeros(GAMES[game].rules.ACTIONS, np.int64)
+            asked.append(list_legal(view, 0, out))
+            time.sleep(0.1 if asked[-1] > 1 else 0.0)
+            action = int(out[0])
+            return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
 
-    async def timed(tables: Tables, game: str, legal: list[int]) -> float:
+    async def timed(tables: Tables, view: Any, legal: list[int]) -> float:
         began = time.monotonic()
-        view = Match.new(game, 2, seed=1)._states
-        assert await tables._thought(GAMES[game], 1, view, legal) == 0
+        assert await tables._thought(GAMES[game], 1, view, legal) == legal[0]
         return time.monotonic() - began
 
     async def main() -> None:
         tables = Tables(store=None, doors=None, thinkers=Thinkers(lambda game, name: Slow()))  # type: ignore[arg-type]
-        assert await timed(tables, "siege", [0, 1]) >= 0.1
-        assert await timed(tables, "siege", [0]) >= 0.1
+        free, forced = first_choice(GAMES[game], 2), no_choice(game)
+        for _ in range(3):
+            assert await timed(tables, *forced) >= 0.1
+            await tables.thinkers.choose(GAMES[game], 1, forced[0])
+        assert await timed(tables, free, legal_at(free, game)) >= 0.1
         tables.thinkers.close()
 
     asyncio.run(main())
+    assert asked[0] > 1
+    assert asked[1:-1] == [1, 1, 1]
+
+
+def no_choice(game: str) -> tuple[Any, list[int]]:
+    """A view with one legal action, and that action."""
+    dice, match = random.Random(1), Match.new(game, 2, seed=1)
+    while len(match.legal_numbers()) > 1:
+        match.play(dice.choice(match.legal()))
+    assert isinstance(match.to_move, int)
+    return view(match._states, match.to_move), match.legal_numbers()
+
+
+def legal_at(seen: Any, game: str) -> list[int]:
+    out = np.zeros(GAMES[game].rules.ACTIONS, np.int64)
+    return out[: list_legal(seen, 0, out)].tolist()
 
 
 def test_who_waits_for_a_bot_when_the_server_closes_is_told_at_once_and_the_threads_go() -> None:

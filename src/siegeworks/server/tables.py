@@ -838,7 +838,7 @@ class Tables:
     async def _thought(self, game: Game, level: int, view: views.States, legal: list[int]) -> int:
         """What a bot chooses. Where there are secrets, having no choice is one."""
         if len(legal) == 1 and views.has_secrets(view.dtype):
-            await self.thinkers.pretend(game, level)
+            await self.thinkers.pretend(game, level, int(view["seats"][0]))
             return legal[0]
         number, _ = await self.thinkers.choose(game, level, view)
         if number not in legal:  # as it was then: the table may go on meanwhile

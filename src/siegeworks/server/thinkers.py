@@ -15,11 +15,14 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+import numpy as np
+
 from siegeworks.bots import LEVELS, Bot, Thought, bot
+from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
-from siegeworks.core.views import States
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
+from siegeworks.match import Match
 
 T = TypeVar("T")
 LOG = logging.getLogger("siegeworks.server")
@@ -28,7 +31,7 @@ LIMIT_S = 20.0
 HINT_LEVEL = max(LEVELS)
 CLOSING = "The server is closing."
 MOST_REMEMBERED = 16
-"""How many of the last thoughts of each level are remembered by how long they took."""
+"""How many of the last choices of each level are remembered by how long they took."""
 
 
 class Stuck(SiegeworksError):
@@ -53,7 +56,7 @@ class Thinkers:
         self._awaited: set[asyncio.Future[Any]] = set()
         self._is_closed = False
 
-    async def choose(self, game: Game, level: int, view: States) -> tuple[int, Thought]:
+    async def choose(self, game: Game, level: int, view: views.States) -> tuple[int, Thought]:
         """The action number a bot of this level plays at a view, and its thought; raises Stuck."""
 
         def think() -> tuple[int, Thought]:
@@ -65,13 +68,20 @@ class Thinkers:
 
         began = time.monotonic()
         found = await self.run(think, self._limit_s)
-        self._took[game.name, level].append(time.monotonic() - began)
+        if step.list_legal(view, 0, np.zeros(game.rules.ACTIONS, np.int64)) > 1:
+            self._took[game.name, level].append(time.monotonic() - began)
         return found
 
-    async def pretend(self, game: Game, level: int) -> None:
-        """Take as long as one of the last thoughts did: how soon a bot acts must not tell that it had no choice."""
+    async def pretend(self, game: Game, level: int, seats: int) -> None:
+        """Take as long as one of the last choices did: how soon a bot acts must not tell that it had none.
+
+        The first time there is nothing to go by, so the bot thinks about the first choice of some match.
+        """
         took = self._took[game.name, level]
-        await asyncio.sleep(random.choice(took) if took else 0.0)
+        if took:
+            await asyncio.sleep(random.choice(took))
+        else:
+            await self.choose(game, level, first_choice(game, seats))
 
     async def run(self, work: Callable[[], T], limit_s: float) -> T:
         """Do something in a niced thread; raises Stuck if it fails, or takes too long: it is then left to itself."""
@@ -129,6 +139,15 @@ class Thinkers:
             done.set_exception(found)
         else:
             done.set_result(found)
+
+
+def first_choice(game: Game, seats: int) -> views.States:
+    """What the seat to move sees where a match first gives it more than one action."""
+    match = Match.new(game.name, seats, seed=0)
+    while len(match.legal_numbers()) == 1:
+        match.play(match.default())
+    assert isinstance(match.to_move, int)
+    return views.view(match._states, match.to_move)
 
 
 def _outcome(work: Callable[[], Any]) -> Any:
