@@ -170,6 +170,29 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "new.sqlite")
 
 
+def test_work_that_fails_is_told_to_whoever_asked_for_it_and_the_rest_is_stored(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(db: sqlite3.Connection) -> None:
+        db.execute("INSERT INTO people VALUES ('p', 'half done')")
+        raise LookupError("on purpose")
+
+    async def main() -> None:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        events = [Event(table, 0, 0, 0, "made", {}) for table in ("before", "after", "later")]
+        works = [store.append(Entry(events[:1])), store._queue(fail), store.append(Entry(events[1:2]))]
+        async with asyncio.timeout(10):
+            ends = await asyncio.gather(*works, return_exceptions=True)
+            await store.append(Entry(events[2:]))
+        assert [type(end) for end in ends] == [type(None), CannotSave, type(None)]
+        assert [await store.load(event.table) is not None for event in events] == [True] * 3
+        assert await store.name_of("p") is None
+        await store.close()
+
+    asyncio.run(main())
+    assert "on purpose" in caplog.text
+
+
 # One order
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import logging
 import os
 import sqlite3
 import threading
@@ -26,6 +27,7 @@ from siegeworks.errors import SiegeworksError
 from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Sitting, Stored, Taken
 
 T = TypeVar("T")
+LOG = logging.getLogger("siegeworks.server")
 Work = Callable[[sqlite3.Connection], Any]
 
 MIGRATIONS = (
@@ -244,7 +246,7 @@ def _commit(db: sqlite3.Connection, batch: list[Job]) -> list[Any]:
     """What became of each job. If the batch fails, each job is tried alone, so that one bad one spoils no other."""
     try:
         return _written(db, batch)
-    except (sqlite3.Error, OverflowError) as problem:
+    except Exception as problem:
         with contextlib.suppress(sqlite3.Error):
             db.execute("ROLLBACK")
         if len(batch) > 1:
@@ -279,6 +281,8 @@ def _insertion(rows: int) -> str:
 def _refusal(problem: Exception) -> SiegeworksError:
     if isinstance(problem, sqlite3.IntegrityError):
         return Taken("Somebody else was faster; the table has changed.")
+    if not isinstance(problem, (sqlite3.Error, OverflowError)):
+        LOG.error("the store failed", exc_info=problem)
     full = isinstance(problem, sqlite3.Error) and getattr(problem, "sqlite_errorcode", 0) & 0xFF in FULL
     why = "its disk is full" if full else "its database is not well"
     return CannotSave(f"The server cannot save anything just now: {why}.")
