@@ -21,7 +21,7 @@ from siegeworks.core.views import view
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
 from siegeworks.server.clocks import Clock, Ticks
-from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Taken
+from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Taken, sqlite
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.tables import Tables
@@ -170,6 +170,36 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "new.sqlite")
 
 
+def test_an_older_database_is_brought_up_to_date_or_left_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tables.sqlite"
+    asyncio.run(append(tmp_path, Event("t", 0, 0, 0, "made", {"game": "siegestones"})))
+    first, more = sqlite.MIGRATIONS, "ALTER TABLE people ADD COLUMN since INTEGER NOT NULL DEFAULT 7;"
+
+    def columns() -> tuple[int, list[str]]:
+        database = sqlite3.connect(path)
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        names = [row[1] for row in database.execute("PRAGMA table_info(people)")]
+        database.close()
+        return version, names
+
+    monkeypatch.setattr(sqlite, "MIGRATIONS", (*first, f"{more} CREATE TABLE people (nonsense);"))
+    with pytest.raises(sqlite3.OperationalError, match="already exists"):
+        SqliteStore(path)
+    assert columns() == (len(first), ["person", "name"])
+    monkeypatch.setattr(sqlite, "MIGRATIONS", (*first, more))
+    for _ in range(2):
+        asyncio.run(is_stored(path, "t"))
+        assert columns() == (len(first) + 1, ["person", "name", "since"])
+
+
+async def is_stored(path: Path, table: str) -> None:
+    store = SqliteStore(path)
+    assert await store.load(table) is not None
+    await store.close()
+
+
 def test_work_that_fails_is_told_to_whoever_asked_for_it_and_the_rest_is_stored(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -308,6 +338,26 @@ def test_clocks_survive_a_restart_and_time_without_a_server_is_free(tmp_path: Pa
         seats = Person(house.port, cookie).sync(table)["table"]["seats"]
         assert seats[0]["clock_ms"] == left
         assert 97_000 < seats[1]["clock_ms"] <= 100_000
+
+
+def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
+    day = 24 * 3600 * 1000
+    with House(tmp_path) as house:
+        ada, ben, table = pair(house, clock={"kind": "days", "seconds": 3 * 24 * 3600})
+        house.tables.ticks._first += 2 * day
+        ada.play(table, 0, "stone d4")
+        seats = ada.sync(table)["table"]["seats"]
+        assert all(abs(seat["clock_ms"] - 3 * day) < 60_000 for seat in seats)  # every move has them all
+        house.tables.ticks._first += 2 * day
+        cookies = ada.cookie, ben.cookie
+    with House(tmp_path) as house:
+        ada, ben = (Person(house.port, cookie) for cookie in cookies)
+        assert abs(ben.sync(table)["table"]["seats"][1]["clock_ms"] - day) < 60_000
+        assert ben.sync(table)["table"]["waiting"] == [1]
+        house.tables.ticks._first += day
+        told = wait_for(lambda: (said := ada.sync(table))["table"]["waiting"] == [0] and said)
+        assert "ran out" in told["table"]["notice"]
+        assert told["seats"]["0"]["log"][-1]["seat"] == 1
 
 
 def test_setting_the_clock_of_the_machine_flags_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -247,8 +247,11 @@ class Tables:
         """A new table, as wished; what cannot be is refused with its reason."""
         if await self.store.unfinished_of(person) >= MOST_TABLES:
             raise TooMany(f"You have {MOST_TABLES} unfinished tables; finish or forget some first.")
-        await self.warmth.wait(checked_game(wish.game))
+        game = checked_game(wish.game)
+        if wish.record is not None:
+            await self.warmth.wait(game)  # to be checked it is played
         setup = _setup(wish, person)
+        await self.warmth.wait(game)
         names = {n: clean_name(w.name) for n, w in enumerate(wish.seats) if w.kind == "me" and w.name}
         return await self._found(setup, {n: name for n, name in names.items() if name}, None)
 

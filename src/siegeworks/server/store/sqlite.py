@@ -95,7 +95,11 @@ class SqliteStore:
         self._reading = threading.local()
         self._closed = False
         writing = self._connect()
-        _migrate(writing)
+        try:
+            _migrate(writing)
+        except Exception:
+            writing.close()  # or others would find the database locked
+            raise
         writing.execute(f"PRAGMA wal_autocheckpoint = {MOST_LOGGED}")
         _reserve(f"{path}-wal", MOST_LOGGED * PAGE_BYTES)
         self._writer = threading.Thread(target=self._write, args=(writing,), name="siegeworks-writer", daemon=True)
