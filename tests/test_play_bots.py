@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import re
 import sys
@@ -10,7 +11,7 @@ import pytest
 
 from siegeworks import Match
 from siegeworks.bots import bot
-from siegeworks.cli import main
+from siegeworks.cli import common, main
 from siegeworks.cli.play import Table
 from siegeworks.core.views import view
 from siegeworks.games import Game
@@ -94,3 +95,13 @@ def test_a_bot_that_does_not_exist_is_refused(capsys, seats: str) -> None:
     assert main(["play", "siegestones", "--seats", seats]) == 2
     err = re.sub(r"Compiling .*\n", "", capsys.readouterr().err)
     assert err.count("\n") == 1
+
+
+def test_what_bots_load_is_kept_from_the_collector_once_and_no_garbage_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(common, "LOADED", set())
+    monkeypatch.setattr(gc, "collect", lambda: called.append("collect"))
+    monkeypatch.setattr(gc, "freeze", lambda: called.append("freeze"))
+    for bots, done in ((["level1", "random"], 1), (["level1"], 1), (["random"], 1), (["level1", "thumb"], 2)):
+        common.prepared_bots("siegestones", bots)
+        assert called == ["collect", "freeze"] * done

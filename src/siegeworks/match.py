@@ -592,8 +592,13 @@ class Match:
         return self._described(views.view(self._states, seat) if hides else self._states)
 
     def view_after(self, number: int, seat: int) -> dict[str, Any] | None:
-        """What a seat would see after a legal action of its own, made from its view alone; None once over."""
+        """What a seat to move would see after a legal action, made from its view alone.
+
+        None once over, or where that rests on secrets.
+        """
         after = views.view(self._states, seat)
+        if views.has_secrets(after.dtype) and self.game.words.rests_on_secrets(first(after), number):
+            return None
         step.step(after, 0, number, np.zeros_like(self._out))
         if after["to_move"][0] == NOBODY:
             return None

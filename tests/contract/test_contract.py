@@ -7,6 +7,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -157,6 +158,40 @@ def test_preview_changes_nothing_and_tells_what_play_tells(table: Table) -> None
             assert twin.play(name) == shown
 
     play_out(table.new(5), rng, look)
+
+
+@every_table
+def test_a_preview_is_what_the_seat_then_sees(table: Table) -> None:
+    """Events and view of every legal action; where they rest on secrets, the first events and no view."""
+    rng = random.Random(18)
+
+    def look(match: Match) -> None:
+        seat = match.to_move
+        if not isinstance(seat, int) or rng.randrange(budget(4, 40)):
+            return
+        told = len(match.log_from(seat, 0))
+        for name in match.legal():
+            shown, seen = match.preview(name), match.view_after(match.game.action_numbers[name], seat)
+            then = played_alone(match, name, seat)
+            events = then.log_from(seat, told)[0]["events"]
+            assert shown
+            assert shown == (events[: len(shown)] if seen is None else events)
+            assert seen is None or seen == then.view(seat)
+
+    play_out(table.new(18), rng, look)
+
+
+def played_alone(match: Match, name: str, seat: int) -> Match:
+    """The match after an action and before the luck that follows; the log goes on from the seat's."""
+    then = match.copy()
+    if views.has_secrets(match.state.dtype):
+        read = match._logs[seat]
+        then._logs[seat] = replace(
+            read, states=views.copied(read.states), log=list(read.log), lengths=list(read.lengths), seen=None
+        )
+    then._seed = None
+    then.play(name)
+    return then
 
 
 @every_table

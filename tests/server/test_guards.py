@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from siegeworks.games import GAMES, Game
 from siegeworks.server import guards, live, sockets, tables
 from siegeworks.server.guards import MOST_FRAME, Bucket
 from siegeworks.server.live import parsed
@@ -248,6 +249,24 @@ def test_absurd_wishes_are_refused_with_a_sentence(house: House, wish: dict[str,
     answer = ada.call("POST", "/tables", json=whole)
     assert answer.status_code == 422
     assert answer.json()["reason"].endswith(".")
+
+
+ABSURD = (10**30, -(10**30), -1, 0.5, "", "x" * 10_000, "true", None, [], {}, [10**9] * 1000)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_absurd_options_are_refused_with_a_code_at_once_ready_or_not(tmp_path: Path, game: Game) -> None:
+    with House(tmp_path) as house:
+        ada = house.person()
+        ada.web.timeout = 5.0
+        house.tables.warmth._ready[game.name].clear()  # still being compiled
+        for option in game.rules.OPTIONS:
+            for value in ABSURD:
+                wish = {"game": game.name, "seats": [{"kind": "me"}] * game.seats[0], "options": {option.name: value}}
+                answer = ada.call("POST", "/tables", json=wish)
+                assert answer.status_code == 422
+                assert answer.json()["code"] in ("bad_setup", "malformed")
+        assert ada.get("/me/tables") == []
 
 
 def test_large_bodies_are_refused_before_they_are_read(house: House) -> None:

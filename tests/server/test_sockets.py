@@ -98,6 +98,9 @@ def frame(data: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
+GOODBYE = frame(Close(1000, "").serialize(), Opcode.CLOSE)
+
+
 @given(messages=st.lists(st.binary(max_size=300) | st.just(b"x" * MOST_FRAME), max_size=5), data=st.data())
 def test_messages_arrive_however_the_network_cuts_them(messages: list[bytes], data: st.DataObject) -> None:
     connection, _, ear, _ = connected()
@@ -151,7 +154,7 @@ def test_what_is_said_in_one_go_is_written_at_once_and_before_a_goodbye() -> Non
         (frame(b"x" * MOST_FRAME, fin=False) + frame(b"x", Opcode.CONT), 1009),
         (b"\xf1\x80" + MASK, 1002),
         (frame(b"", Opcode.CONT), 1002),
-        (frame(Close(1000, "").serialize(), Opcode.CLOSE), 1000),
+        (GOODBYE, 1000),
     ],
     ids=["no text", "bare", "too long", "far too long", "too long in parts", "odd bits", "no beginning", "goodbye"],
 )
@@ -173,6 +176,34 @@ def test_who_reads_nothing_is_let_go() -> None:
     connection.say(b"hello")
     loop.turn()
     assert ear.is_lost
+    loop.wait()
+    assert not pipe.is_open
+
+
+def test_who_reads_nothing_and_says_goodbye_hears_what_was_said_and_one_goodbye() -> None:
+    connection, pipe, ear, loop = connected()
+    pipe.unread = sockets.MOST_WAITING + 1
+    connection.say(b"hello")
+    connection.data_received(GOODBYE)
+    loop.turn()
+    assert [each.opcode for each in pipe.said()] == [Opcode.TEXT, Opcode.CLOSE]
+    assert Close.parse(pipe.said()[-1].data).code == sockets.SLOW
+    assert ear.is_lost
+
+
+def test_a_breach_and_a_goodbye_in_one_piece_are_answered_by_one_goodbye() -> None:
+    connection, pipe, ear, _ = connected()
+    connection.data_received(frame(b"\xff", fin=False) + frame(b"\xfe", Opcode.CONT) + GOODBYE)
+    assert [each.opcode for each in pipe.said()] == [Opcode.CLOSE]
+    assert ear.is_lost
+    assert ear.heard == []
+
+
+def test_who_says_goodbye_and_does_not_read_the_rest_is_not_waited_for() -> None:
+    connection, pipe, _, loop = connected()
+    pipe.close = lambda: None  # type: ignore[method-assign]  # there is something unread
+    connection.data_received(GOODBYE)
+    assert pipe.is_open
     loop.wait()
     assert not pipe.is_open
 

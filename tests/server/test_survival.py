@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sqlite3
 import threading
 import time
@@ -20,11 +21,11 @@ from siegeworks.core.views import view
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
 from siegeworks.server.clocks import Clock, Ticks
-from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Taken
+from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Taken, sqlite
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.tables import Tables
-from siegeworks.server.thinkers import Thinkers
+from siegeworks.server.thinkers import Stuck, Thinkers, first_choice
 from tests.server.house import House, Person, Process, pair, wait_for
 from tests.server.load import Load
 
@@ -169,6 +170,59 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "new.sqlite")
 
 
+def test_an_older_database_is_brought_up_to_date_or_left_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tables.sqlite"
+    asyncio.run(append(tmp_path, Event("t", 0, 0, 0, "made", {"game": "siegestones"})))
+    first, more = sqlite.MIGRATIONS, "ALTER TABLE people ADD COLUMN since INTEGER NOT NULL DEFAULT 7;"
+
+    def columns() -> tuple[int, list[str]]:
+        database = sqlite3.connect(path)
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        names = [row[1] for row in database.execute("PRAGMA table_info(people)")]
+        database.close()
+        return version, names
+
+    monkeypatch.setattr(sqlite, "MIGRATIONS", (*first, f"{more} CREATE TABLE people (nonsense);"))
+    with pytest.raises(sqlite3.OperationalError, match="already exists"):
+        SqliteStore(path)
+    assert columns() == (len(first), ["person", "name"])
+    monkeypatch.setattr(sqlite, "MIGRATIONS", (*first, more))
+    for _ in range(2):
+        asyncio.run(is_stored(path, "t"))
+        assert columns() == (len(first) + 1, ["person", "name", "since"])
+
+
+async def is_stored(path: Path, table: str) -> None:
+    store = SqliteStore(path)
+    assert await store.load(table) is not None
+    await store.close()
+
+
+def test_work_that_fails_is_told_to_whoever_asked_for_it_and_the_rest_is_stored(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(db: sqlite3.Connection) -> None:
+        db.execute("INSERT INTO people VALUES ('p', 'half done')")
+        raise LookupError("on purpose")
+
+    async def main() -> None:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        events = [Event(table, 0, 0, 0, "made", {}) for table in ("before", "after", "later")]
+        works = [store.append(Entry(events[:1])), store._queue(fail), store.append(Entry(events[1:2]))]
+        async with asyncio.timeout(10):
+            ends = await asyncio.gather(*works, return_exceptions=True)
+            await store.append(Entry(events[2:]))
+        assert [type(end) for end in ends] == [type(None), CannotSave, type(None)]
+        assert [await store.load(event.table) is not None for event in events] == [True] * 3
+        assert await store.name_of("p") is None
+        await store.close()
+
+    asyncio.run(main())
+    assert "on purpose" in caplog.text
+
+
 # One order
 
 
@@ -286,6 +340,26 @@ def test_clocks_survive_a_restart_and_time_without_a_server_is_free(tmp_path: Pa
         assert 97_000 < seats[1]["clock_ms"] <= 100_000
 
 
+def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
+    day = 24 * 3600 * 1000
+    with House(tmp_path) as house:
+        ada, ben, table = pair(house, clock={"kind": "days", "seconds": 3 * 24 * 3600})
+        house.tables.ticks._first += 2 * day
+        ada.play(table, 0, "stone d4")
+        seats = ada.sync(table)["table"]["seats"]
+        assert all(abs(seat["clock_ms"] - 3 * day) < 60_000 for seat in seats)  # every move has them all
+        house.tables.ticks._first += 2 * day
+        cookies = ada.cookie, ben.cookie
+    with House(tmp_path) as house:
+        ada, ben = (Person(house.port, cookie) for cookie in cookies)
+        assert abs(ben.sync(table)["table"]["seats"][1]["clock_ms"] - day) < 60_000
+        assert ben.sync(table)["table"]["waiting"] == [1]
+        house.tables.ticks._first += day
+        told = wait_for(lambda: (said := ada.sync(table))["table"]["waiting"] == [0] and said)
+        assert "ran out" in told["table"]["notice"]
+        assert told["seats"]["0"]["log"][-1]["seat"] == 1
+
+
 def test_setting_the_clock_of_the_machine_flags_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with House(tmp_path) as house:
         ada, _, table = pair(house, clock={"kind": "move", "seconds": 30})
@@ -371,26 +445,92 @@ def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
 
 
 def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
+    """Neither the first time, nor after somebody asked for a hint where there was but one action."""
+    game = "siege"
+    asked: list[int] = []
+
     class Slow:
         name = "slow"
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
-            time.sleep(0.1)
-            return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, "")
+            out = np.zeros(GAMES[game].rules.ACTIONS, np.int64)
+            asked.append(list_legal(view, 0, out))
+            time.sleep(0.1 if asked[-1] > 1 else 0.0)
+            action = int(out[0])
+            return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
 
-    async def timed(tables: Tables, game: str, legal: list[int]) -> float:
+    async def timed(tables: Tables, view: Any, legal: list[int]) -> float:
         began = time.monotonic()
-        view = Match.new(game, 2, seed=1)._states
-        assert await tables._thought(GAMES[game], 1, view, legal) == 0
+        assert await tables._thought(GAMES[game], 1, view, legal) == legal[0]
         return time.monotonic() - began
 
     async def main() -> None:
         tables = Tables(store=None, doors=None, thinkers=Thinkers(lambda game, name: Slow()))  # type: ignore[arg-type]
-        assert await timed(tables, "siege", [0, 1]) >= 0.1
-        assert await timed(tables, "siege", [0]) >= 0.1
+        free, forced = first_choice(GAMES[game], 2), no_choice(game)
+        for _ in range(3):
+            assert await timed(tables, *forced) >= 0.1
+            await tables.thinkers.choose(GAMES[game], 1, forced[0])
+        assert await timed(tables, free, legal_at(free, game)) >= 0.1
         tables.thinkers.close()
 
     asyncio.run(main())
+    assert asked[0] > 1
+    assert asked[1:-1] == [1, 1, 1]
+
+
+def no_choice(game: str) -> tuple[Any, list[int]]:
+    """A view with one legal action, and that action."""
+    dice, match = random.Random(1), Match.new(game, 2, seed=1)
+    while len(match.legal_numbers()) > 1:
+        match.play(dice.choice(match.legal()))
+    assert isinstance(match.to_move, int)
+    return view(match._states, match.to_move), match.legal_numbers()
+
+
+def legal_at(seen: Any, game: str) -> list[int]:
+    out = np.zeros(GAMES[game].rules.ACTIONS, np.int64)
+    return out[: list_legal(seen, 0, out)].tolist()
+
+
+def test_who_waits_for_a_bot_when_the_server_closes_is_told_at_once_and_the_threads_go() -> None:
+    async def main() -> list[threading.Thread]:
+        thinkers, may_end, before = Thinkers(), threading.Event(), set(threading.enumerate())
+        thinkers._room = asyncio.Semaphore(2)
+        await thinkers.run(lambda: None, 5)
+        waiting = [asyncio.create_task(thinkers.run(may_end.wait, 60)) for _ in range(3)]  # the third for its turn
+        await asyncio.sleep(0.05)
+        threads = [thread for thread in threading.enumerate() if thread not in before]
+        assert len(threads) == 2
+        thinkers.close()
+        async with asyncio.timeout(5):
+            ends = await asyncio.gather(*waiting, thinkers.run(lambda: None, 5), return_exceptions=True)
+        assert [getattr(end, "reason", end) for end in ends] == ["The server is closing."] * 4
+        may_end.set()
+        await asyncio.sleep(0.05)
+        return threads
+
+    for thread in asyncio.run(main()):
+        thread.join(5)
+        assert not thread.is_alive()
+
+
+def test_a_thread_that_cannot_be_started_leaves_nothing_to_do_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def main() -> None:
+        thinkers = Thinkers()
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", refuse)
+            with pytest.raises(Stuck, match="no room"):
+                await thinkers.run(lambda: done.append("first"), 5)
+        await thinkers.run(lambda: done.append("second"), 5)
+        thinkers.close()
+
+    asyncio.run(main())
+    assert done == ["second"]
 
 
 def test_bots_play_whole_games_at_every_level(house: House) -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import random
+import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from siegeworks import GAMES, Match
+from siegeworks.bots import Bot
+from siegeworks.bots.simple import RandomBot
+from siegeworks.games import Game
+from siegeworks.server.thinkers import Thinkers
 from siegeworks.targets import picks
 from tests.server.house import House, Person, pair, play_out, wait_for
 
@@ -245,6 +251,48 @@ def test_forget_me_deletes_my_name_and_the_tables_that_are_nobody_else_s(house: 
     assert ben.call("GET", f"/tables/{alone}").status_code == 404
     assert [seat["name"] for seat in ben.sync(shared)["table"]["seats"]] == [None, "Ben"]
     assert "Ada" not in ben.call("GET", f"/tables/{shared}/record").text
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["a name everywhere", "a name at this table"])
+def test_at_a_table_shared_with_somebody_who_is_forgotten_the_others_are_told_and_play_goes_on(
+    tmp_path: Path, is_known: bool
+) -> None:
+    may_go = threading.Event()
+
+    class Waiting(RandomBot):
+        def choose(self, *asked: Any) -> Any:
+            may_go.wait()
+            return super().choose(*asked)
+
+    def make(game: Game, name: str) -> Bot:
+        return Waiting(game)
+
+    with House(tmp_path, thinkers=Thinkers(make)) as house:
+        ada, ben = house.person(), house.person()
+        if is_known:
+            ada.call("PUT", "/me", json={"name": "Ada"})
+        seats = [
+            {"kind": "me", "name": None if is_known else "Ada"},
+            {"kind": "bot"},
+            {"kind": "open"},
+            {"kind": "bot"},
+        ]
+        made = ada.call("POST", "/tables", json={"game": "siegestones", "seats": seats, "start": 1}).json()
+        table = made["table"]["id"]
+        ben.join(made, 2, "Ben")
+        with ben.sit_down(table) as there:
+            told = there.hear("sync")["table"]
+            assert (told["seats"][0]["name"], told["waiting"]) == ("Ada", [1])
+            ada.call("DELETE", "/me")
+            while there.last["table"]["seats"][0]["name"]:
+                there.hear("update", seconds=5)
+            may_go.set()
+            while there.last["table"]["waiting"] == [1]:
+                there.hear("update")
+            assert ben.play(table, 2, ben.legal(table, 2)[0])["type"] == "answer"
+            while there.last["table"]["waiting"] != [0]:
+                there.hear("update")
+            assert [line["seat"] for line in ben.sync(table)["seats"]["2"]["log"]][-3:] == [1, 2, 3]
 
 
 # Records

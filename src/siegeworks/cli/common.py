@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from siegeworks.match import Match
 
 MOST_BYTES = 8_000_000
+LOADED: set[tuple[str, str]] = set()
+"""The bots, by game and kind, that this process has loaded."""
 
 
 class Screen(Console):
@@ -66,14 +68,17 @@ def prepared_bots(name: str, bots: Iterable[str] = ("search",)) -> Game:
 
     game = prepared_game(name)
     kinds = sorted({bot.partition(":")[0] for bot in bots}.intersection(KINDS) - {"random"})
-    cold = [kind for kind in kinds if not is_compiled(f"{game.name}-{kind}")]
-    if cold:
+    new = [kind for kind in kinds if (game.name, kind) not in LOADED]
+    if not all(is_compiled(f"{game.name}-{kind}") for kind in new):
         sys.stderr.write(f"Compiling the bots of {game.title} for this machine: some seconds, this once ...\n")
         sys.stderr.flush()
-    for kind in kinds:
+    for kind in new:
         _choose_once(game, kind)
         mark_compiled(f"{game.name}-{kind}")
-    gc.freeze()  # what is loaded by now stays: the collector need not go through it in the middle of a thought
+        LOADED.add((game.name, kind))
+    if new:
+        gc.collect()  # garbage would be kept too
+        gc.freeze()  # what is loaded by now stays: the collector need not go through it in the middle of a thought
     return game
 
 

@@ -15,7 +15,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol as FrameReader
-from websockets.protocol import Side
+from websockets.protocol import Side, State
 
 from siegeworks.server.guards import MOST_FRAME
 
@@ -142,7 +142,8 @@ class Connection(asyncio.Protocol):
         if self._is_closing:
             return
         reader = self._reading()
-        reader.send_close(code)
+        if reader.state is State.OPEN:  # else the other side's goodbye is being answered
+            reader.send_close(code)
         self._transport.write(b"".join(reader.data_to_send()))
         self._shut()
         self._timer = self._loop.call_later(GOODBYE_S, self._transport.abort)
@@ -210,6 +211,8 @@ class Connection(asyncio.Protocol):
         return self._reader
 
     def _read_carefully(self, data: bytes) -> None:
+        """What was said goes out first: it comes before any goodbye, and who left too much unread is let go by ours."""
+        self._speak()
         reader = self._reading()
         reader.receive_data(data)
         for frame in reader.events_received():
@@ -217,11 +220,11 @@ class Connection(asyncio.Protocol):
                 self._gather(frame)
         answer = b"".join(reader.data_to_send())
         if answer:
-            self._speak()
             self._transport.write(answer)
         if reader.eof_sent:
             self._shut()
             self._transport.close()
+            self._timer = self._loop.call_later(GOODBYE_S, self._transport.abort)
 
     def _gather(self, frame: Frame) -> None:
         """A message may come in parts; how long it may be in all is the library's concern."""

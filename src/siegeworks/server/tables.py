@@ -17,7 +17,6 @@ from siegeworks.core import views
 from siegeworks.errors import BadSetup, GameOver, IllegalAction, SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
-from siegeworks.reading import first
 from siegeworks.server import manners, messages, studies, wire
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.people import Doorkeeper, clean_name
@@ -81,6 +80,9 @@ class Listener(Protocol):
     def hear(self, message: bytes) -> None: ...
 
 
+UNSEATED: tuple[tuple[Any, ...], orjson.Fragment] = (), orjson.Fragment(b"[]")
+
+
 class Room:
     """A table in use: its lock, who listens, and what has been told."""
 
@@ -90,7 +92,7 @@ class Room:
         self.listeners: set[Listener] = set()
         self.told: dict[int | None, int] = {}
         """How much of each log the listeners have."""
-        self.seated: tuple[tuple[Any, ...], orjson.Fragment] = (), orjson.Fragment(b"[]")
+        self.seated = UNSEATED
         """Who sits where as it was last written, and what it was written from."""
         self.keys: dict[tuple[int, int], str] = {}
         """[seat, round] what opens it."""
@@ -245,8 +247,11 @@ class Tables:
         """A new table, as wished; what cannot be is refused with its reason."""
         if await self.store.unfinished_of(person) >= MOST_TABLES:
             raise TooMany(f"You have {MOST_TABLES} unfinished tables; finish or forget some first.")
-        await self.warmth.wait(checked_game(wish.game))
+        game = checked_game(wish.game)
+        if wish.record is not None:
+            await self.warmth.wait(game)  # to be checked it is played
         setup = _setup(wish, person)
+        await self.warmth.wait(game)
         names = {n: clean_name(w.name) for n, w in enumerate(wish.seats) if w.kind == "me" and w.name}
         return await self._found(setup, {n: name for n, name in names.items() if name}, None)
 
@@ -296,26 +301,40 @@ class Tables:
             await self._refresh(room)
             raise
         except asyncio.CancelledError:
-            self._spawn(self._quietly(self._refresh(room)))  # perhaps it was stored
+            self._spawn(self._quietly(self._reread(room)))  # perhaps it was stored
             raise
         table.apply(event)
         for sitting in seated:
             table.name_seat(sitting)
-        self._tell(room)
+        private = table.private[-1] if table.private else None
+        self._tell(room, private[1] if private and private[0] == table.seq else None)
         return event
 
     async def _refresh(self, room: Room) -> None:
-        """Read a table anew, because the store knows more of it than we do."""
+        """Read a table anew, because the store knows it better than we do. The caller holds the lock."""
         stored = await self.store.load(room.table.id)
-        if stored is not None:
-            room.table = Table.folded(stored)
-            self._tell(room)
+        if stored is None:
+            self._drop(room.table.id)
+            return
+        room.table = Table.folded(stored)
+        room.seated = UNSEATED
+        self._tell(room)
 
-    def _tell(self, room: Room) -> None:
-        """Each listener hears its own view; then bots and house rules go on."""
+    async def _reread(self, room: Room) -> None:
+        """The same for those who do not hold the lock."""
+        async with room.lock:
+            await self._refresh(room)
+
+    def _drop(self, name: str) -> None:
+        """A table is not used any more; who waits for it looks again."""
+        room = self.rooms.pop(name, None)
+        if room:
+            room.wake()
+
+    def _tell(self, room: Room, only: int | None = None) -> None:
+        """Each listener, or only one seat, hears its own view; then bots and house rules go on."""
         room.wake()
-        private = room.table.private[-1] if room.table.private else None
-        self.show(room, private[1] if private and private[0] == room.table.seq else None)
+        self.show(room, only)
         if room.table.clock or room.shelf.open_seats or room.table.is_over:
             self._shelve(room)
         self._go_on(room)
@@ -490,7 +509,7 @@ class Tables:
     async def _preview(self, room: Room, person: str, act: messages.Preview) -> dict[str, Any]:
         match = self._own_turn(room.table, act.seat)
         says = wire.said(match, match.preview(act.action))
-        after = _view_after(match, act.action)
+        after = match.view_after(match.game.action_numbers[act.action], act.seat)
         return {"type": "preview", "action_id": act.action_id, "action": act.action, "says": says, "view": after}
 
     @staticmethod
@@ -724,11 +743,15 @@ class Tables:
         return kept
 
     async def forget(self, person: str) -> None:
-        """Everything about a person: the name, and the tables that are nobody else's."""
-        for name in await self.store.forget(person):
-            room = self.rooms.pop(name, None)
-            if room:
-                room.wake()
+        """Everything about a person: the name, and the tables that are nobody else's. At the others play goes on."""
+        gone, shared = await self.store.forget(person)
+        for name in gone:
+            self._drop(name)
+        for room in [self.rooms[name] for name in shared if name in self.rooms]:
+            try:
+                await self._reread(room)
+            except SiegeworksError:
+                self._drop(room.table.id)  # whoever comes next is told why it cannot be read
 
     async def analyse(self, room: Room) -> None:
         """Begin to look back at a finished match, unless that is done or under way."""
@@ -771,15 +794,16 @@ class Tables:
 
     async def _think(self, room: Room, seat: int) -> None:
         """A bot's turn: choose, and play if the table is still as it was. What fails is replaced by the default."""
-        table, moved = room.table, room.table.moved
+        moved = room.table.moved
         try:
-            action, note = await self._choice(table, seat)
+            action, note = await self._choice(room.table, seat)
         except BaseException:
             room.thinking.discard(seat)
             raise
         try:
             async with room.lock:
                 room.thinking.discard(seat)  # here only: what follows may make the same seat think again
+                table = room.table  # which may have been read anew
                 if self.rooms.get(table.id) is not room:
                     return  # the table was thrown away meanwhile
                 if table.moved == moved and seat in table.waiting and self._may_move(table, seat):
@@ -787,7 +811,7 @@ class Tables:
                 else:
                     self._go_on(room)
         except SiegeworksError as problem:
-            LOG.warning("a bot's move at table %s was not saved: %s", table.id, problem.code)
+            LOG.warning("a bot's move at table %s was not saved: %s", room.table.id, problem.code)
             await asyncio.sleep(1)
             self._go_on(room)
 
@@ -817,7 +841,7 @@ class Tables:
     async def _thought(self, game: Game, level: int, view: views.States, legal: list[int]) -> int:
         """What a bot chooses. Where there are secrets, having no choice is one."""
         if len(legal) == 1 and views.has_secrets(view.dtype):
-            await self.thinkers.pretend(game, level)
+            await self.thinkers.pretend(game, level, int(view["seats"][0]))
             return legal[0]
         number, _ = await self.thinkers.choose(game, level, view)
         if number not in legal:  # as it was then: the table may go on meanwhile
@@ -891,17 +915,6 @@ def _trial(match: Match, actions: list[str]) -> list[dict[str, Any]]:
         if number < len(actions):
             trial.play(action)
     return says
-
-
-def _view_after(match: Match, action: str) -> dict[str, Any] | None:
-    """The view after an action if it follows from the seat's view alone."""
-    seat = match.to_move
-    assert isinstance(seat, int)
-    number = match.game.action_numbers[action]
-    seen = views.view(match._states, seat)
-    if views.has_secrets(seen.dtype) and match.game.words.rests_on_secrets(first(seen), number):
-        return None
-    return match.view_after(number, seat)
 
 
 def _matching(match: Match, act: messages.Why) -> list[str]:

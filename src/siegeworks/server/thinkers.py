@@ -15,19 +15,23 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+import numpy as np
+
 from siegeworks.bots import LEVELS, Bot, Thought, bot
+from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
-from siegeworks.core.views import States
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
+from siegeworks.match import Match
 
 T = TypeVar("T")
 LOG = logging.getLogger("siegeworks.server")
 NICE = 10
 LIMIT_S = 20.0
 HINT_LEVEL = max(LEVELS)
+CLOSING = "The server is closing."
 MOST_REMEMBERED = 16
-"""How many of the last thoughts of each level are remembered by how long they took."""
+"""How many of the last choices of each level are remembered by how long they took."""
 
 
 class Stuck(SiegeworksError):
@@ -48,8 +52,11 @@ class Thinkers:
         self._jobs: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]] | None] = SimpleQueue()
         self._free = 0
         """Threads that wait for something to do."""
+        self._threads = 0
+        self._awaited: set[asyncio.Future[Any]] = set()
+        self._is_closed = False
 
-    async def choose(self, game: Game, level: int, view: States) -> tuple[int, Thought]:
+    async def choose(self, game: Game, level: int, view: views.States) -> tuple[int, Thought]:
         """The action number a bot of this level plays at a view, and its thought; raises Stuck."""
 
         def think() -> tuple[int, Thought]:
@@ -61,33 +68,57 @@ class Thinkers:
 
         began = time.monotonic()
         found = await self.run(think, self._limit_s)
-        self._took[game.name, level].append(time.monotonic() - began)
+        if step.list_legal(view, 0, np.zeros(game.rules.ACTIONS, np.int64)) > 1:
+            self._took[game.name, level].append(time.monotonic() - began)
         return found
 
-    async def pretend(self, game: Game, level: int) -> None:
-        """Take as long as one of the last thoughts did: how soon a bot acts must not tell that it had no choice."""
+    async def pretend(self, game: Game, level: int, seats: int) -> None:
+        """Take as long as one of the last choices did: how soon a bot acts must not tell that it had none.
+
+        The first time there is nothing to go by, so the bot thinks about the first choice of some match.
+        """
         took = self._took[game.name, level]
-        await asyncio.sleep(random.choice(took) if took else 0.0)
+        if took:
+            await asyncio.sleep(random.choice(took))
+        else:
+            await self.choose(game, level, first_choice(game, seats))
 
     async def run(self, work: Callable[[], T], limit_s: float) -> T:
         """Do something in a niced thread; raises Stuck if it fails, or takes too long: it is then left to itself."""
         async with self._room:
+            if self._is_closed:
+                raise Stuck(CLOSING)
+            self._find_thread()
             done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
             self._jobs.put((work, done))
-            if self._free:
-                self._free -= 1
-            else:
-                threading.Thread(target=self._serve, name="siegeworks-bot", daemon=True).start()
+            self._awaited.add(done)
             try:
                 return await asyncio.wait_for(done, limit_s)
             except TimeoutError:
                 raise Stuck("The bot did not answer in time.") from None
+            finally:
+                self._awaited.discard(done)
+
+    def _find_thread(self) -> None:
+        """One that is free, or a new one, before there is something for it to do; raises Stuck if there is none."""
+        if self._free:
+            self._free -= 1
+            return
+        try:
+            threading.Thread(target=self._serve, name="siegeworks-bot", daemon=True).start()
+        except RuntimeError as problem:
+            raise Stuck("There was no room for the bot to think.") from problem
+        self._threads += 1
 
     def close(self) -> None:
-        """Let the threads that have nothing to do go."""
-        for _ in range(self._free):
+        """Nobody is waited for any more; all threads go, those that still think once they are done."""
+        self._is_closed = True
+        for done in self._awaited:
+            if not done.done():
+                done.set_exception(Stuck(CLOSING))
+        for _ in range(self._threads):
             self._jobs.put(None)
-        self._free = 0
+        self._threads = 0
 
     def _serve(self) -> None:
         """A thread: one job after the other."""
@@ -108,6 +139,15 @@ class Thinkers:
             done.set_exception(found)
         else:
             done.set_result(found)
+
+
+def first_choice(game: Game, seats: int) -> views.States:
+    """What the seat to move sees where a match first gives it more than one action."""
+    match = Match.new(game.name, seats, seed=0)
+    while len(match.legal_numbers()) == 1:
+        match.play(match.default())
+    assert isinstance(match.to_move, int)
+    return views.view(match._states, match.to_move)
 
 
 def _outcome(work: Callable[[], Any]) -> Any:

@@ -128,3 +128,22 @@ def test_preview_stops_at_the_first_secret() -> None:
     known.play("attack 1 H")
     assert [event["kind"] for event in known.preview("siege 3H")] == ["siege", "repulse"]
     assert [event["kind"] for event in known.preview("siege AC")] == ["siege"]
+
+
+def test_preview_of_a_retreat_shows_no_view_when_a_card_may_go_back_to_the_garrison() -> None:
+    """S-52. Whether a heart that fought at the hearts' side stood in the hand or in the garrison is seen only then."""
+    for card, is_hidden in (("9H", True), ("9C", False)):
+        match = table("spring", city("S", "3H AC"), city("D", f"{card} 4S", garrisons="2H"))
+        play(match, f"attack 1 H, defend {card} hand")
+        assert [event["kind"] for event in match.preview("retreat")] == ["retreat", "repulse"]
+        seen = match.view_after(match.game.action_numbers["retreat"], 0)
+        match.play("retreat")
+        assert seen == (None if is_hidden else match.view(0))
+
+
+def test_preview_counts_no_royal_twice() -> None:
+    """S-45. The only royal has fought: whether another card follows hangs on the defender's hand."""
+    match = table("spring", city("S", "3H AC AS"), city("D", "JK", keep="QD"))
+    play(match, "attack 1 H, defend QD keep")
+    assert [event["kind"] for event in match.preview("assault AC")] == ["assault"]
+    assert match.view_after(match.game.action_numbers["assault AC"], 0) is None

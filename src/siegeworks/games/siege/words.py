@@ -51,6 +51,7 @@ from siegeworks.games.siege.cities import (
     IN_FORT,
     IN_GARRISON,
     IN_KEEP,
+    JOKERS,
     LINE,
     MOST_SEATS,
     PASS,
@@ -66,6 +67,7 @@ from siegeworks.games.siege.cities import (
     SOURCES,
     STOW,
     STOWING,
+    TWOS,
     YIELD,
 )
 
@@ -343,7 +345,7 @@ def twin(before: Any, action: int) -> str | None:
 
 
 def rests_on_secrets(view: Any, action: int) -> bool:
-    """Whether what follows hangs on another's hand: what a defender has left, or the next seat's first wall."""
+    """Whether what follows hangs on another's cards: what a defender has left, where they return to, the next wall."""
     if view.to_move == CHANCE:
         return view.phase not in (AT_DEALER, AT_LINES)
     if view.phase == AT_SETUP:
@@ -354,18 +356,25 @@ def rests_on_secrets(view: Any, action: int) -> bool:
     if view.phase == AT_SIEGE:
         wall = int(view.forts[view.defender, view.quarter]) - 1
         return bool(attack.breaches(action - SIEGE, wall)) and not _defends_on(view)
-    return bool(view.phase == AT_ASSAULT and action != RETREAT and not _defends_on(view))
+    if action == RETREAT:
+        return _is_origin_hidden(view)
+    return bool(view.phase == AT_ASSAULT and not _defends_on(view))
+
+
+def _is_origin_hidden(view: Any) -> bool:
+    """S-52. Whether a card that fought may have come from the garrison: a retreat shows where it goes back to."""
+    return any((int(slot) - 1) // RANK_COUNT == view.quarter for slot in view.fought[: int(view.fought_count)])
 
 
 def _defends_on(view: Any) -> bool:
     fought = int(view.fought_count) - int(view.fought_royals).bit_count()
-    return int(attack.royals_left(view)) != 0 or _has_defence(view, int(view.defender), int(view.quarter), fought)
+    return _has_defence(view, int(view.defender), int(view.quarter), fought)
 
 
 def _has_defence(view: Any, defender: int, quarter: int, fought: int) -> bool:
     """Whether it is certain that the defender can play a card: a royal, a garrison or a known natural card."""
     known = int(view.known_hand[defender, :NATURALS].sum()) + int(view.garrison_size[defender, quarter])
-    return known > fought or (fought == 0 and view.keep[defender] != 0)
+    return known > fought or int(view.keep[defender]) & ~int(view.fought_royals) != 0
 
 
 def own_events(view: Any, action: int) -> Iterator[Told]:
@@ -377,6 +386,8 @@ def own_events(view: Any, action: int) -> Iterator[Told]:
         yield "fort", {"card": NAMES[action - FORT]}, "S-12"
     else:
         yield _spring_action(view, action)
+        if action == RETREAT:
+            yield _repulse(view)
 
 
 # Events
@@ -522,13 +533,22 @@ def _outcome(before: Any, action: int, after: Any) -> Iterator[Told]:
     if SIEGE <= action < ASSAULT and not attack.breaches(action - SIEGE, wall - 1):
         yield "repulse", {**names, "captured": [], "barred": True}, "S-43"
     elif action == RETREAT:
-        taken = walls if after.forts[defender, quarter] == NO_CARD else []
-        yield "repulse", {**names, "captured": taken, "barred": False}, "S-53" if taken else "S-48"
+        yield _repulse(before)
     else:
         fought = [NAMES[int(slot) - 1] for slot in before.fought[: int(before.fought_count)]]
         captured = sorted(fought + walls, key=NAMES.index)
         hidden = int(after.hidden[attacker, defender, quarter])
         yield "success", {**names, "captured": captured, "hidden": hidden}, "S-49"
+
+
+def _repulse(before: Any) -> Told:
+    """S-48, S-53. A retreat; a wall that a sapper or a joker breached is captured all the same."""
+    attacker, defender, quarter = int(before.attacker), int(before.defender), int(before.quarter)
+    wall, siege = int(before.forts[defender, quarter]), int(before.siege_card) - 1
+    is_taken = siege >= 0 and (TWOS | JOKERS) >> siege & 1
+    names = {"attacker": attacker, "defender": defender, "quarter": SUITS[quarter]}
+    taken = {"captured": [NAMES[wall - 1]] if is_taken else [], "barred": False}
+    return "repulse", {**names, **taken}, "S-53" if is_taken else "S-48"
 
 
 def result_rule(state: Any) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import logging
 import os
 import sqlite3
 import threading
@@ -26,6 +27,7 @@ from siegeworks.errors import SiegeworksError
 from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Sitting, Stored, Taken
 
 T = TypeVar("T")
+LOG = logging.getLogger("siegeworks.server")
 Work = Callable[[sqlite3.Connection], Any]
 
 MIGRATIONS = (
@@ -93,7 +95,11 @@ class SqliteStore:
         self._reading = threading.local()
         self._closed = False
         writing = self._connect()
-        _migrate(writing)
+        try:
+            _migrate(writing)
+        except Exception:
+            writing.close()  # or others would find the database locked
+            raise
         writing.execute(f"PRAGMA wal_autocheckpoint = {MOST_LOGGED}")
         _reserve(f"{path}-wal", MOST_LOGGED * PAGE_BYTES)
         self._writer = threading.Thread(target=self._write, args=(writing,), name="siegeworks-writer", daemon=True)
@@ -161,9 +167,9 @@ class SqliteStore:
         """Raises unless something can be written."""
         await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('ready', 1)") and None)
 
-    async def forget(self, person: str) -> list[str]:
-        """The person's name, seats' names and the tables that are nobody else's; returns those tables."""
-        found: list[str] = await self._queue(lambda db: _forget(db, person))
+    async def forget(self, person: str) -> tuple[list[str], list[str]]:
+        """The person's name, seats' names and the tables that are nobody else's; returns those, and the shared ones."""
+        found: tuple[list[str], list[str]] = await self._queue(lambda db: _forget(db, person))
         return found
 
     async def expire(self, before: int, unfinished_before: int) -> list[str]:
@@ -244,7 +250,7 @@ def _commit(db: sqlite3.Connection, batch: list[Job]) -> list[Any]:
     """What became of each job. If the batch fails, each job is tried alone, so that one bad one spoils no other."""
     try:
         return _written(db, batch)
-    except (sqlite3.Error, OverflowError) as problem:
+    except Exception as problem:
         with contextlib.suppress(sqlite3.Error):
             db.execute("ROLLBACK")
         if len(batch) > 1:
@@ -279,6 +285,8 @@ def _insertion(rows: int) -> str:
 def _refusal(problem: Exception) -> SiegeworksError:
     if isinstance(problem, sqlite3.IntegrityError):
         return Taken("Somebody else was faster; the table has changed.")
+    if not isinstance(problem, (sqlite3.Error, OverflowError)):
+        LOG.error("the store failed", exc_info=problem)
     full = isinstance(problem, sqlite3.Error) and getattr(problem, "sqlite_errorcode", 0) & 0xFF in FULL
     why = "its disk is full" if full else "its database is not well"
     return CannotSave(f"The server cannot save anything just now: {why}.")
@@ -303,7 +311,7 @@ def _delete(db: sqlite3.Connection, tables: list[str]) -> list[str]:
     return tables
 
 
-def _forget(db: sqlite3.Connection, person: str) -> list[str]:
+def _forget(db: sqlite3.Connection, person: str) -> tuple[list[str], list[str]]:
     mine = [row[0] for row in db.execute("SELECT table_id FROM sittings WHERE person = ?", (person,))]
     mine += [row[0] for row in db.execute("SELECT table_id FROM shelves WHERE host = ?", (person,))]
     shared = "SELECT 1 FROM sittings WHERE table_id = ? AND person <> ?"
@@ -311,8 +319,7 @@ def _forget(db: sqlite3.Connection, person: str) -> list[str]:
     db.execute("DELETE FROM people WHERE person = ?", (person,))
     db.execute("UPDATE sittings SET name = NULL WHERE person = ?", (person,))
     db.execute("UPDATE shelves SET host = NULL WHERE host = ?", (person,))
-    _delete(db, alone)
-    return sorted(set(mine))
+    return _delete(db, alone), sorted(set(mine).difference(alone))
 
 
 def _expire(db: sqlite3.Connection, before: int, unfinished_before: int) -> list[str]:
