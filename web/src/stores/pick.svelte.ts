@@ -31,6 +31,18 @@ export class Picking {
     return shown.seats[seat]?.legal ?? [];
   });
   choice = $derived(choose(this.legal, this.pick, this.liked));
+  /** Differs once another looks, something has happened, or others are waited for. */
+  moment = $derived.by(() => {
+    const shown = this.table.shown;
+    return `${this.seat} ${shown?.seats[this.seat ?? 'watch']?.log.length} ${shown?.table.waiting.join()}`;
+  });
+
+  /** An answer, unless the game has moved on meanwhile: then it is about what is gone, or for another's eyes. */
+  async #timely<T>(asked: Promise<T | null>): Promise<T | null> {
+    const before = this.moment;
+    const answer = await asked;
+    return this.moment === before ? answer : null;
+  }
 
   clear(): void {
     this.pick = NOTHING;
@@ -51,7 +63,7 @@ export class Picking {
   async #foresee(action: string): Promise<void> {
     const seat = this.#seat();
     if (seat === null) return;
-    const answer = await this.table.act<Preview>({ type: 'preview', seat, action });
+    const answer = await this.#timely(this.table.act<Preview>({ type: 'preview', seat, action }));
     if (!answer || this.choice.chosen?.action !== action) return;
     this.preview = { ...answer, says: renamed(answer.says, this.table.rename) };
   }
@@ -93,9 +105,10 @@ export class Picking {
   async ask(targets: readonly string[]): Promise<void> {
     const seat = this.#seat();
     if (seat === null) return;
+    const { verb } = this.pick;
     sound('refuse');
     this.clear();
-    const answer = await this.table.act<Why>({ type: 'why', seat, targets: [...targets], verb: this.pick.verb });
+    const answer = await this.#timely(this.table.act<Why>({ type: 'why', seat, targets: [...targets], verb }));
     if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule ?? null };
   }
 
@@ -121,7 +134,7 @@ export class Picking {
     if (seat === null) return false;
     const action = typed(this.legal, words);
     if (action) return this.play(action);
-    const answer = await this.table.act<Why>({ type: 'why', seat, action: words.trim().slice(0, 40) });
+    const answer = await this.#timely(this.table.act<Why>({ type: 'why', seat, action: words.trim().slice(0, 40) }));
     if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule ?? null };
     return false;
   }
@@ -137,7 +150,7 @@ export class Picking {
   async hint(): Promise<string | null> {
     const seat = this.#seat();
     if (seat === null) return null;
-    const answer = await this.table.act<{ action: string; says: string }>({ type: 'hint', seat });
+    const answer = await this.#timely(this.table.act<{ action: string; says: string }>({ type: 'hint', seat }));
     if (!answer) return null;
     const action = typed(this.legal, answer.action);
     if (action) this.take(action);

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Act } from '../api/types';
+import { Picking } from './pick.svelte';
+import type { TableStore } from './table.svelte';
+
+const action = (verb: string, cell: string) => ({ action: `${verb} ${cell}`, verb, targets: [`cell:${cell}`] });
+const seat = () => ({ legal: [action('stone', 'd4'), action('tower', 'e5')], log: [] });
+
+/** A table at which two sit on one screen; what is asked is answered when the test says so. */
+function sitDown() {
+  let looking = $state<number | null>(0);
+  const asked: Act[] = [];
+  let answer: (found: unknown) => void = () => {};
+  const table = {
+    shown: { seq: 1, table: { over: false, waiting: [0] }, seats: { 0: seat(), 1: seat() } },
+    rename: (words: string) => words,
+    complaint: null as unknown,
+    act(body: Act) {
+      asked.push(body);
+      return new Promise((done) => (answer = done));
+    },
+  };
+  return {
+    table,
+    asked,
+    picking: new Picking(table as unknown as TableStore, () => looking),
+    look: (next: number | null) => (looking = next),
+    answer: (found: unknown) => answer(found),
+  };
+}
+
+describe('an answer', () => {
+  it('picks what a hint names', async () => {
+    const { picking, answer } = sitDown();
+    const hint = picking.hint();
+    answer({ action: 'tower e5', says: 'It is strong.' });
+    expect(await hint).toBe('It is strong.');
+    expect(picking.choice.chosen?.action).toBe('tower e5');
+  });
+
+  it('is not for whoever looks when it comes late', async () => {
+    const { picking, table, look, answer } = sitDown();
+    const hint = picking.hint();
+    look(1);
+    answer({ action: 'tower e5', says: 'It is strong.' });
+    expect(await hint).toBeNull();
+    expect(picking.choice.chosen).toBeNull();
+    look(0);
+    const why = picking.ask(['cell:a1']);
+    look(1);
+    answer({ reason: 'You hold no such card.' });
+    await why;
+    expect(table.complaint).toBeNull();
+  });
+});
+
+it('asks why with the verb that was chosen', () => {
+  const { picking, asked } = sitDown();
+  picking.setVerb('tower');
+  picking.point('cell:a1');
+  expect(asked.at(-1)).toEqual({ type: 'why', seat: 0, targets: ['cell:a1'], verb: 'tower' });
+});
