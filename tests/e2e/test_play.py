@@ -244,6 +244,16 @@ def test_a_wrong_click_is_answered_with_the_reason_and_the_rule(visitor: Any) ->
     expect(page.get_by_role("complementary", name="Rule T-12")).to_contain_text("T-12")
 
 
+def test_a_complaint_does_not_outlive_what_it_was_about(visitor: Any) -> None:
+    host, guest = visitor(), visitor()
+    invite(host, guest, "siegestones", start=0)
+    guest.get_by_label(re.compile("^d4, empty")).click()
+    expect(guest.locator(".bar .complaint")).to_contain_text("It is not Yellow's turn")
+    type_move(host, "stone d4")
+    expect(guest.locator(".bar .headline")).to_have_text("Your turn")
+    expect(guest.locator(".bar .complaint")).to_have_count(0)
+
+
 def test_undo_resign_and_again(visitor: Any) -> None:
     page = visitor()
     made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "bot", "level": 1}], start=0)

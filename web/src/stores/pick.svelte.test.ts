@@ -10,14 +10,19 @@ const seat = () => ({ legal: [action('stone', 'd4'), action('tower', 'e5')], log
 function sitDown() {
   let looking = $state<number | null>(0);
   const asked: Act[] = [];
-  let answer: (found: unknown) => void = () => {};
+  const open: ((found: unknown) => void)[] = [];
+  const answered = () => new Promise((done) => void open.push(done));
   const table = {
     shown: { seq: 1, table: { over: false, waiting: [0] }, seats: { 0: seat(), 1: seat() } },
     rename: (words: string) => words,
     complaint: null as unknown,
+    complain(reason: string) {
+      this.complaint = reason;
+    },
+    play: answered,
     act(body: Act) {
       asked.push(body);
-      return new Promise((done) => (answer = done));
+      return answered();
     },
   };
   return {
@@ -25,7 +30,7 @@ function sitDown() {
     asked,
     picking: new Picking(table as unknown as TableStore, () => looking),
     look: (next: number | null) => (looking = next),
-    answer: (found: unknown) => answer(found),
+    answer: (found: unknown) => open.shift()!(found),
   };
 }
 
@@ -52,6 +57,16 @@ describe('an answer', () => {
     await why;
     expect(table.complaint).toBeNull();
   });
+});
+
+it('keeps what was picked while an answer was on its way', async () => {
+  const { picking, answer } = sitDown();
+  const played = picking.play(action('stone', 'd4'));
+  picking.point('cell:e5');
+  const last = picking.choice.chosen;
+  answer({ type: 'answer', seq: 2 });
+  await played;
+  expect(picking.choice.chosen).toBe(last);
 });
 
 it('asks why with the verb that was chosen', () => {

@@ -109,7 +109,7 @@ export class Picking {
     sound('refuse');
     this.clear();
     const answer = await this.#timely(this.table.act<Why>({ type: 'why', seat, targets: [...targets], verb }));
-    if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule ?? null };
+    if (answer?.reason) this.table.complain(answer.reason, answer.rule);
   }
 
   async confirm(): Promise<boolean> {
@@ -121,10 +121,11 @@ export class Picking {
     const seat = this.#seat();
     if (seat === null || this.table.busy) return false;
     this.liked = action.verb;
+    const { pick } = this;
     const answer = await this.table.play({ seat, action: action.action });
     if (answer) sound('move');
     else sound('refuse');
-    this.clear();
+    if (this.pick === pick) this.clear();
     return answer !== null;
   }
 
@@ -135,7 +136,7 @@ export class Picking {
     const action = typed(this.legal, words);
     if (action) return this.play(action);
     const answer = await this.#timely(this.table.act<Why>({ type: 'why', seat, action: words.trim().slice(0, 40) }));
-    if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule ?? null };
+    if (answer?.reason) this.table.complain(answer.reason, answer.rule);
     return false;
   }
 
@@ -154,6 +155,6 @@ export class Picking {
     if (!answer) return null;
     const action = typed(this.legal, answer.action);
     if (action) this.take(action);
-    return answer.says;
+    return this.table.rename(answer.says);
   }
 }
