@@ -19,7 +19,11 @@ function sitDown() {
     complain(reason: string) {
       this.complaint = reason;
     },
-    play: answered,
+    busy: false,
+    play() {
+      this.busy = true;
+      return answered();
+    },
     act(body: Act) {
       asked.push(body);
       return answered();
@@ -59,14 +63,25 @@ describe('an answer', () => {
   });
 });
 
-it('keeps what was picked while an answer was on its way', async () => {
-  const { picking, answer } = sitDown();
-  const played = picking.play(action('stone', 'd4'));
-  picking.point('cell:e5');
-  const last = picking.choice.chosen;
-  answer({ type: 'answer', seq: 2 });
-  await played;
-  expect(picking.choice.chosen).toBe(last);
+describe('while an action is on its way', () => {
+  it('nothing else is picked or asked', () => {
+    const { picking, asked } = sitDown();
+    picking.play(action('stone', 'd4'));
+    picking.point('cell:e5');
+    picking.point('cell:a1');
+    expect(picking.choice.chosen).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  it('what the next picks once it is there is kept, however late the answer', async () => {
+    const { picking, look, answer } = sitDown();
+    const played = picking.play(action('stone', 'd4'));
+    look(1);
+    picking.point('cell:e5');
+    answer({ type: 'answer', seq: 2 });
+    await played;
+    expect(picking.choice.chosen?.action).toBe('tower e5');
+  });
 });
 
 it('asks why with the verb that was chosen', () => {

@@ -14,6 +14,7 @@ export class Picking {
   arranged = $state.raw<Arranged | null>(null);
   liked = $state<string | null>(null);
   #seat: () => number | null;
+  #sentAt = '';
 
   constructor(table: TableStore, seat: () => number | null) {
     this.table = table;
@@ -44,6 +45,11 @@ export class Picking {
     return this.moment === before ? answer : null;
   }
 
+  /** An action is on its way, and nothing else can be done until it is there. */
+  get #isSending(): boolean {
+    return this.table.busy && this.#sentAt === this.moment;
+  }
+
   clear(): void {
     this.pick = NOTHING;
     this.preview = null;
@@ -51,6 +57,7 @@ export class Picking {
   }
 
   #set(pick: Pick): void {
+    if (this.#isSending) return;
     this.pick = pick;
     this.preview = null;
     this.table.complaint = null;
@@ -104,7 +111,7 @@ export class Picking {
   /** Why nothing can be done there. */
   async ask(targets: readonly string[]): Promise<void> {
     const seat = this.#seat();
-    if (seat === null) return;
+    if (seat === null || this.#isSending) return;
     const { verb } = this.pick;
     sound('refuse');
     this.clear();
@@ -121,6 +128,7 @@ export class Picking {
     const seat = this.#seat();
     if (seat === null || this.table.busy) return false;
     this.liked = action.verb;
+    this.#sentAt = this.moment;
     const { pick } = this;
     const answer = await this.table.play({ seat, action: action.action });
     if (answer) sound('move');
