@@ -79,6 +79,18 @@ def test_look_again_and_play_on(visitor: Any) -> None:
     expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
 
 
+def test_a_link_to_a_moment_is_shown_where_it_cannot_be_copied(visitor: Any) -> None:
+    page = visitor()
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.goto(f"/t/{finished(page)}/again")
+    page.get_by_role("slider").fill("2")
+    page.get_by_role("button", name="Copy a link to this moment").click()
+    link = page.get_by_label("Copy a link to this moment")
+    expect(link).to_have_value(re.compile(r"/again\?ply=2$"))
+    page.get_by_role("button", name="One move on").click()
+    expect(link).to_have_value(re.compile(r"/again\?ply=3$"))
+
+
 def test_a_record_opens_as_a_game_to_look_at(visitor: Any) -> None:
     page = visitor(permissions=["clipboard-read", "clipboard-write"])
     record = page.request.get(f"/api/tables/{finished(page)}/record").text()

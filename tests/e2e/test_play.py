@@ -44,7 +44,8 @@ def test_two_people_play_a_whole_game_by_link(visitor: Any, game: str) -> None:
     invite(host, guest, game)
     assert "key=" not in guest.url
     play_on([host, guest], seed=5)
-    assert host.locator(".says").first.inner_text() == guest.locator(".says").first.inner_text()
+    said = [page.locator("[aria-labelledby=over] .says").inner_text() for page in (host, guest)]
+    assert said[0] == said[1]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -82,11 +83,43 @@ def test_a_curtain_hangs_between_two_people_at_one_screen(visitor: Any, game: st
     names: set[str] = set()
     while len(names) < 2:
         curtain.wait_for(timeout=60_000)
+        rest(page)  # whoever played so far would play on, and the next curtain fall, before anyone has looked
         names.add(curtain.inner_text())
         assert page.locator(".board, .log").count() == 0
         page.get_by_role("button", name=re.compile("^I am ")).click()
         page.locator(".bar").wait_for()
         begin(page, seed=8)
+
+
+def test_what_is_hinted_to_one_is_not_told_to_the_next(visitor: Any) -> None:
+    page = visitor()
+    made = make_table(page, game="bluffstones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    page.goto(made["links"]["watch"])
+    page.get_by_role("button", name=re.compile("^I am ")).click()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".bar")).to_contain_text('"bid ')
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_role("heading", name=re.compile("^Hand the screen to"))).to_be_visible()
+    expect(page.locator("body")).not_to_contain_text('"bid ')
+    page.keyboard.press("u")
+    page.get_by_role("button", name=re.compile("^I am ")).click()
+    expect(page.locator(".bar .headline")).to_have_text("Guest 2: your turn")
+    expect(page.locator("body")).not_to_contain_text('"bid ')
+
+
+def test_nothing_is_shown_before_it_is_known_whether_there_are_secrets(visitor: Any) -> None:
+    page = visitor()
+    made = make_table(page, game="bluffstones", seats=[{"kind": "me"}, {"kind": "me"}])
+    page.route("**/api/games", lambda route: route.abort())
+    page.goto("/")
+    page.evaluate("path => history.pushState(null, '', path)", made["links"]["watch"])
+    with page.expect_request_finished(lambda request: request.url.endswith(made["table"]["id"])):
+        page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.locator("main")).to_have_text("Setting the table…")
+    page.wait_for_timeout(500)
+    assert page.locator(".board, .log").count() == 0
+    page.unroute("**/api/games")
+    expect(page.get_by_role("heading", name=re.compile("^Hand the screen to"))).to_be_visible()
 
 
 def test_no_curtain_where_there_is_nothing_to_hide(visitor: Any) -> None:
@@ -209,6 +242,16 @@ def test_a_wrong_click_is_answered_with_the_reason_and_the_rule(visitor: Any) ->
     expect(page.get_by_test_id("warned")).to_contain_text("d4 already holds a blue stone")
     page.locator(".bar").get_by_role("button", name="Show rule T-12").click()
     expect(page.get_by_role("complementary", name="Rule T-12")).to_contain_text("T-12")
+
+
+def test_a_complaint_does_not_outlive_what_it_was_about(visitor: Any) -> None:
+    host, guest = visitor(), visitor()
+    invite(host, guest, "siegestones", start=0)
+    guest.get_by_label(re.compile("^d4, empty")).click()
+    expect(guest.locator(".bar .complaint")).to_contain_text("It is not Yellow's turn")
+    type_move(host, "stone d4")
+    expect(guest.locator(".bar .headline")).to_have_text("Your turn")
+    expect(guest.locator(".bar .complaint")).to_have_count(0)
 
 
 def test_undo_resign_and_again(visitor: Any) -> None:

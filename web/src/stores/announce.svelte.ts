@@ -17,3 +17,8 @@ export function say(words: string): void {
 export function warn(words: string): void {
   if (words) spoken.loud = fresh(words);
 }
+
+/** What was said is not for who comes next. */
+export function hush(): void {
+  spoken.quiet = spoken.loud = '';
+}

@@ -14,6 +14,7 @@ export class Picking {
   arranged = $state.raw<Arranged | null>(null);
   liked = $state<string | null>(null);
   #seat: () => number | null;
+  #sentAt = '';
 
   constructor(table: TableStore, seat: () => number | null) {
     this.table = table;
@@ -31,6 +32,23 @@ export class Picking {
     return shown.seats[seat]?.legal ?? [];
   });
   choice = $derived(choose(this.legal, this.pick, this.liked));
+  /** Differs once another looks, something has happened, or others are waited for. */
+  moment = $derived.by(() => {
+    const shown = this.table.shown;
+    return `${this.seat} ${shown?.seats[this.seat ?? 'watch']?.log.length} ${shown?.table.waiting.join()}`;
+  });
+
+  /** An answer, unless the game has moved on meanwhile: then it is about what is gone, or for another's eyes. */
+  async #timely<T>(asked: Promise<T | null>): Promise<T | null> {
+    const before = this.moment;
+    const answer = await asked;
+    return this.moment === before ? answer : null;
+  }
+
+  /** An action is on its way, and nothing else can be done until it is there. */
+  get #isSending(): boolean {
+    return this.table.busy && this.#sentAt === this.moment;
+  }
 
   clear(): void {
     this.pick = NOTHING;
@@ -39,6 +57,7 @@ export class Picking {
   }
 
   #set(pick: Pick): void {
+    if (this.#isSending) return;
     this.pick = pick;
     this.preview = null;
     this.table.complaint = null;
@@ -51,7 +70,7 @@ export class Picking {
   async #foresee(action: string): Promise<void> {
     const seat = this.#seat();
     if (seat === null) return;
-    const answer = await this.table.act<Preview>({ type: 'preview', seat, action });
+    const answer = await this.#timely(this.table.act<Preview>({ type: 'preview', seat, action }));
     if (!answer || this.choice.chosen?.action !== action) return;
     this.preview = { ...answer, says: renamed(answer.says, this.table.rename) };
   }
@@ -92,11 +111,12 @@ export class Picking {
   /** Why nothing can be done there. */
   async ask(targets: readonly string[]): Promise<void> {
     const seat = this.#seat();
-    if (seat === null) return;
+    if (seat === null || this.#isSending) return;
+    const { verb } = this.pick;
     sound('refuse');
     this.clear();
-    const answer = await this.table.act<Why>({ type: 'why', seat, targets: [...targets], verb: this.pick.verb });
-    if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule ?? null };
+    const answer = await this.#timely(this.table.act<Why>({ type: 'why', seat, targets: [...targets], verb }));
+    if (answer?.reason) this.table.complain(answer.reason, answer.rule);
   }
 
   async confirm(): Promise<boolean> {
@@ -108,10 +128,12 @@ export class Picking {
     const seat = this.#seat();
     if (seat === null || this.table.busy) return false;
     this.liked = action.verb;
+    this.#sentAt = this.moment;
+    const { pick } = this;
     const answer = await this.table.play({ seat, action: action.action });
     if (answer) sound('move');
     else sound('refuse');
-    this.clear();
+    if (this.pick === pick) this.clear();
     return answer !== null;
   }
 
@@ -121,8 +143,8 @@ export class Picking {
     if (seat === null) return false;
     const action = typed(this.legal, words);
     if (action) return this.play(action);
-    const answer = await this.table.act<Why>({ type: 'why', seat, action: words.trim().slice(0, 40) });
-    if (answer?.reason) this.table.complaint = { reason: answer.reason, rule: answer.rule ?? null };
+    const answer = await this.#timely(this.table.act<Why>({ type: 'why', seat, action: words.trim().slice(0, 40) }));
+    if (answer?.reason) this.table.complain(answer.reason, answer.rule);
     return false;
   }
 
@@ -137,10 +159,10 @@ export class Picking {
   async hint(): Promise<string | null> {
     const seat = this.#seat();
     if (seat === null) return null;
-    const answer = await this.table.act<{ action: string; says: string }>({ type: 'hint', seat });
+    const answer = await this.#timely(this.table.act<{ action: string; says: string }>({ type: 'hint', seat }));
     if (!answer) return null;
     const action = typed(this.legal, answer.action);
     if (action) this.take(action);
-    return answer.says;
+    return this.table.rename(answer.says);
   }
 }

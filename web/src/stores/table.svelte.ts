@@ -61,7 +61,7 @@ export class TableStore {
       this.receive(await get<Sync>(`/tables/${this.id}`));
     } catch {
       this.missing = true;
-      this.complaint = { reason: problem.message, rule: null };
+      this.#complain(problem);
     }
   }
 
@@ -103,7 +103,7 @@ export class TableStore {
   /** Whatever the socket or a call says. Moves of bots are shown one after the other. */
   receive(message: any): void {
     if (message.type === 'refused') {
-      this.complaint = { reason: message.reason, rule: message.rule ?? null };
+      this.complain(message.reason, message.rule);
     } else if (message.type === 'sync') {
       if (isOld(this.shown, message)) return;
       this.#queue = this.#queue.filter((news) => news.seq > message.seq);
@@ -138,11 +138,10 @@ export class TableStore {
     this.behind = 0;
   }
 
-  /** Show all that is waiting now. */
-  skip(): void {
-    window.clearTimeout(this.#timer);
-    for (const message of this.#queue.splice(0)) this.#show(message);
-    this.behind = 0;
+  /** Show all that is waiting now, or what is not newer than an event. */
+  skip(seq = Infinity): void {
+    while (this.#queue.length > 0 && this.#queue[0]!.seq <= seq) this.#show(this.#queue.shift()!);
+    this.#drain();
   }
 
   #show(message: Sync): void {
@@ -167,12 +166,30 @@ export class TableStore {
     if (!told()) await this.refresh();
   }
 
-  #complain(problem: unknown): void {
-    const refusal = problem instanceof Refusal ? problem : null;
-    this.complaint = { reason: refusal?.message ?? text.problems.odd, rule: refusal?.rule ?? null };
+  /** Whoever has acted sees it at once, also where it brought moves of bots to light. */
+  async #showUpTo(seq: number): Promise<void> {
+    await this.#catchUp(seq);
+    this.skip(seq);
   }
 
-  /** Ask the server something; a refusal becomes the complaint that is shown and spoken. */
+  /** Says why something cannot be. */
+  complain(reason: string, rule: string | null = null): void {
+    this.complaint = { reason: this.rename(reason), rule };
+  }
+
+  #complain(problem: unknown): void {
+    if (problem instanceof Refusal) this.complain(problem.message, problem.rule);
+    else this.complain(text.problems.odd);
+  }
+
+  /** A refusal becomes the complaint that is shown and spoken; where the page was late, it looks first. */
+  async #refused(problem: unknown): Promise<null> {
+    if (problem instanceof Refusal && problem.code === 'stale') await this.refresh();
+    this.#complain(problem);
+    return null;
+  }
+
+  /** Ask the server something. */
   async act<T = any>(body: Act): Promise<T | null> {
     try {
       const answer = await post<any>(`/tables/${this.id}/act`, body);
@@ -180,9 +197,7 @@ export class TableStore {
       if (answer?.type === 'sync' || answer?.type === 'update') this.receive(answer);
       return answer as T;
     } catch (problem) {
-      this.#complain(problem);
-      if (problem instanceof Refusal && problem.code === 'stale') await this.refresh();
-      return null;
+      return this.#refused(problem);
     }
   }
 
@@ -196,7 +211,7 @@ export class TableStore {
       for (let tries = 1; ; tries++) {
         try {
           const answer = await post<any>(`/tables/${this.id}/act`, act);
-          if (answer?.type === 'answer') await this.#catchUp(answer.seq);
+          if (answer?.type === 'answer') await this.#showUpTo(answer.seq);
           return answer;
         } catch (problem) {
           if (!(problem instanceof Refusal) || problem.code !== NO_ANSWER || tries === TRIES) throw problem;
@@ -204,9 +219,7 @@ export class TableStore {
         }
       }
     } catch (problem) {
-      this.#complain(problem);
-      if (problem instanceof Refusal && problem.code === 'stale') await this.refresh();
-      return null;
+      return await this.#refused(problem);
     } finally {
       this.busy = false;
     }

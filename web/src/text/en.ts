@@ -345,13 +345,13 @@ export const en = {
 
   verbs: {} as Record<string, string>,
 
-  /** A target in words: "cell:d4" is d4, "card:QH" the Queen of Hearts. */
-  target(target: string): string {
+  /** A target in words: "cell:d4" is d4, "card:QH" the Queen of Hearts, "seat:1" who sits there. */
+  target(target: string, names: readonly string[] = []): string {
     const kind = target.slice(0, target.indexOf(':'));
     const what = target.slice(kind.length + 1);
     if (kind === 'card') return `the ${card(what)}`;
     if (kind === 'suit') return SUITS[what] ?? what;
-    if (kind === 'seat') return `seat ${Number(what) + 1}`;
+    if (kind === 'seat') return names[Number(what)] ?? `seat ${what}`;
     if (kind === 'end') return what === 'L' ? 'left end' : 'right end';
     if (kind === 'row') return `place ${what}`;
     return what;

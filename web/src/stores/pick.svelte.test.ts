@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Act } from '../api/types';
+import { Picking } from './pick.svelte';
+import type { TableStore } from './table.svelte';
+
+const action = (verb: string, cell: string) => ({ action: `${verb} ${cell}`, verb, targets: [`cell:${cell}`] });
+const seat = () => ({ legal: [action('stone', 'd4'), action('tower', 'e5')], log: [] });
+
+/** A table at which two sit on one screen; what is asked is answered when the test says so. */
+function sitDown() {
+  let looking = $state<number | null>(0);
+  const asked: Act[] = [];
+  const open: ((found: unknown) => void)[] = [];
+  const answered = () => new Promise((done) => void open.push(done));
+  const table = {
+    shown: { seq: 1, table: { over: false, waiting: [0] }, seats: { 0: seat(), 1: seat() } },
+    rename: (words: string) => words,
+    complaint: null as unknown,
+    complain(reason: string) {
+      this.complaint = reason;
+    },
+    busy: false,
+    play() {
+      this.busy = true;
+      return answered();
+    },
+    act(body: Act) {
+      asked.push(body);
+      return answered();
+    },
+  };
+  return {
+    table,
+    asked,
+    picking: new Picking(table as unknown as TableStore, () => looking),
+    look: (next: number | null) => (looking = next),
+    answer: (found: unknown) => open.shift()!(found),
+  };
+}
+
+describe('an answer', () => {
+  it('picks what a hint names', async () => {
+    const { picking, answer } = sitDown();
+    const hint = picking.hint();
+    answer({ action: 'tower e5', says: 'It is strong.' });
+    expect(await hint).toBe('It is strong.');
+    expect(picking.choice.chosen?.action).toBe('tower e5');
+  });
+
+  it('is not for whoever looks when it comes late', async () => {
+    const { picking, table, look, answer } = sitDown();
+    const hint = picking.hint();
+    look(1);
+    answer({ action: 'tower e5', says: 'It is strong.' });
+    expect(await hint).toBeNull();
+    expect(picking.choice.chosen).toBeNull();
+    look(0);
+    const why = picking.ask(['cell:a1']);
+    look(1);
+    answer({ reason: 'You hold no such card.' });
+    await why;
+    expect(table.complaint).toBeNull();
+  });
+});
+
+describe('while an action is on its way', () => {
+  it('nothing else is picked or asked', () => {
+    const { picking, asked } = sitDown();
+    picking.play(action('stone', 'd4'));
+    picking.point('cell:e5');
+    picking.point('cell:a1');
+    expect(picking.choice.chosen).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  it('what the next picks once it is there is kept, however late the answer', async () => {
+    const { picking, look, answer } = sitDown();
+    const played = picking.play(action('stone', 'd4'));
+    look(1);
+    picking.point('cell:e5');
+    answer({ type: 'answer', seq: 2 });
+    await played;
+    expect(picking.choice.chosen?.action).toBe('tower e5');
+  });
+});
+
+it('asks why with the verb that was chosen', () => {
+  const { picking, asked } = sitDown();
+  picking.setVerb('tower');
+  picking.point('cell:a1');
+  expect(asked.at(-1)).toEqual({ type: 'why', seat: 0, targets: ['cell:a1'], verb: 'tower' });
+});
