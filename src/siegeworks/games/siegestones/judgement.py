@@ -30,7 +30,7 @@ from siegeworks.games.siegestones.rules import (
 )
 
 ROLLOUT = -1  # to the end
-# Moving second against plain UCT (112,000 simulations to its 45,000): 10 % of 20 games before, without these and with
+# Moving second with 45,000 simulations against plain UCT with 112,000: 10 % of 20 games before, without these and with
 # older weights; of 40 games each 54 % with echo 1,000, 62 % with 300, 68 % with 100.
 MANNER = {"echo": 100.0, "opinion": 0.5}
 LEVELS = {  # arena levels: see docs/levels.md
