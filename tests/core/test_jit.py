@@ -14,6 +14,7 @@ import numba
 import pytest
 
 from siegeworks.core import jit
+from siegeworks.games import GAMES
 
 SOURCES = set(jit.compiled_sources())
 
@@ -175,3 +176,27 @@ def test_others_code_is_compiled_as_ever() -> None:
     assert theirs(-3) == 5
     library = theirs.overloads[theirs.signatures[0]].library
     assert type(library).__name__ == "JITCodeLibrary"
+
+
+NAMES = """
+import sys
+from numba.np.numpy_support import from_dtype
+from siegeworks.games import GAMES
+for name in sys.argv[1:]:
+    record = from_dtype(GAMES[name].rules.STATE)
+    print(name, *record.mangling_args[1])
+"""
+
+
+def record_names(games: list[str]) -> set[str]:
+    """How machine code for these games is named in a new process that meets them in this order."""
+    told = subprocess.run([sys.executable, "-c", NAMES, *games], capture_output=True, text=True, check=True).stdout
+    return set(told.splitlines())
+
+
+@pytest.mark.skipif(jit.IS_PLAIN, reason="nothing is compiled")
+def test_machine_code_of_two_games_has_two_names_whichever_process_compiled_it() -> None:
+    games = list(GAMES)
+    names = record_names(games)
+    assert names == record_names(games[::-1])
+    assert len({name.split()[1] for name in names}) == len(games)

@@ -23,6 +23,7 @@ from numba import config, njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
+from numba.core.types import Record
 
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED = ("core/*.py", "games/*/*.py", "bots/*.py", "envs/stepping.py")
@@ -80,6 +81,18 @@ def _remove_old(folder: Path) -> None:
 CACHE = None if IS_PLAIN else _open_cache()
 if CACHE is not None:
     config.CACHE_DIR = str(CACHE)
+
+
+def _layout(record: Record) -> tuple[str, tuple[str]]:
+    """A record's part in the name of machine code: its layout.
+
+    Numba takes a number that each process hands out anew. Code for two games that two processes compiled could then
+    have one name, and a third process that loads both would call one game's for the other's record.
+    """
+    return "Record", (hashlib.blake2b(record.name.encode(), digest_size=8).hexdigest(),)
+
+
+Record.mangling_args = property(_layout)  # type: ignore[method-assign,assignment]
 
 
 class _Draft(JITCodeLibrary):  # type: ignore[misc]
