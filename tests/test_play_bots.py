@@ -5,14 +5,17 @@ from __future__ import annotations
 import gc
 import io
 import re
+import shutil
 import sys
 
 import pytest
 
 from siegeworks import Match
-from siegeworks.bots import bot
+from siegeworks.bots import bot, search
+from siegeworks.choices import checked_game
 from siegeworks.cli import common, main
 from siegeworks.cli.play import Table
+from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.views import view
 from siegeworks.games import Game
 from tests.test_analysis import WIN_IN_ONE
@@ -105,3 +108,25 @@ def test_what_bots_load_is_kept_from_the_collector_once_and_no_garbage_with_it(m
     for bots, done in ((["level1", "random"], 1), (["level1"], 1), (["random"], 1), (["level1", "thumb"], 2)):
         common.prepared_bots("siegestones", bots)
         assert called == ["collect", "freeze"] * done
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
+def test_the_search_that_another_process_compiles_is_the_one_a_bot_calls() -> None:
+    common.compile_search("siegestones")
+    compiled = len(search.grow.overloads)
+    common._choose_once(checked_game("siegestones"), "level1")
+    assert len(search.grow.overloads) == compiled
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
+@pytest.mark.parametrize("python", ["echo", "false"])
+def test_bots_are_ready_whether_or_not_another_process_could_help(monkeypatch: pytest.MonkeyPatch, python: str) -> None:
+    if shutil.which(python) is None:
+        pytest.skip(f"there is no {python} here")
+    asked: list[str] = []
+    monkeypatch.setattr(common, "LOADED", set())
+    monkeypatch.setattr(common, "is_compiled", lambda name: "-" not in name)
+    monkeypatch.setattr(sys, "executable", shutil.which(python))
+    monkeypatch.setattr(common, "_choose_once", lambda game, kind: asked.append(kind))
+    common.prepared_bots("siegestones", ["level1"])
+    assert asked == ["level1"]

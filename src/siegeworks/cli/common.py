@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from rich.console import Console
 
 from siegeworks.choices import checked_game, parsed_option
-from siegeworks.core.jit import is_compiled, mark_compiled
+from siegeworks.core.jit import CACHE, is_compiled, mark_compiled
 from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
@@ -66,12 +68,15 @@ def prepared_bots(name: str, bots: Iterable[str] = ("search",)) -> Game:
     """The game, and those of its bots that are asked for, compiled and loaded; others wait until they are wanted."""
     from siegeworks.bots import KINDS
 
-    game = prepared_game(name)
+    game = checked_game(name)
     kinds = sorted({bot.partition(":")[0] for bot in bots}.intersection(KINDS) - {"random"})
     new = [kind for kind in kinds if (game.name, kind) not in LOADED]
-    if not all(is_compiled(f"{game.name}-{kind}") for kind in new):
-        sys.stderr.write(f"Compiling the bots of {game.title} for this machine: some seconds, this once ...\n")
-        sys.stderr.flush()
+    is_new = not all(is_compiled(f"{game.name}-{kind}") for kind in new)
+    with _search_compiled_beside(game, is_new and new != ["thumb"]):
+        prepared_game(name)
+        if is_new:
+            sys.stderr.write(f"Compiling the bots of {game.title} for this machine: some seconds, this once ...\n")
+            sys.stderr.flush()
     for kind in new:
         _choose_once(game, kind)
         mark_compiled(f"{game.name}-{kind}")
@@ -80,6 +85,34 @@ def prepared_bots(name: str, bots: Iterable[str] = ("search",)) -> Game:
         gc.collect()  # garbage would be kept too
         gc.freeze()  # what is loaded by now stays: the collector need not go through it in the middle of a thought
     return game
+
+
+@contextmanager
+def _search_compiled_beside(game: Game, is_wanted: bool) -> Iterator[None]:
+    """Another process compiles the search meanwhile, if it is wanted. What it does not manage is left to this one."""
+    if not is_wanted or CACHE is None or (os.cpu_count() or 1) < 2:
+        yield
+        return
+    program = f"from siegeworks.cli.common import compile_search\ncompile_search({game.name!r})"
+    nowhere = subprocess.DEVNULL
+    with subprocess.Popen([sys.executable, "-c", program], stdin=nowhere, stdout=nowhere, stderr=nowhere) as other:
+        try:
+            yield
+            other.wait()
+        finally:
+            other.terminate()
+
+
+def compile_search(name: str) -> None:
+    """The search of a game into the cache, by asking it to look ahead not at all."""
+    from siegeworks.bots import DEFAULT_BUDGET, search
+    from siegeworks.bots.thinking import Mind, searcher
+    from siegeworks.core.dice import new_dice
+
+    game = checked_game(name)
+    mind, manner = Mind(game, game.seats[0]), searcher(game, "search", is_plain=False, budget=DEFAULT_BUDGET).manner
+    mind.begin(np.zeros(1, game.rules.STATE), 1)
+    search.grow(mind.tree, mind.states, mind.words, mind.masks, 0, manner, new_dice(0), 0)
 
 
 def _choose_once(game: Game, kind: str) -> None:

@@ -22,7 +22,7 @@ ASKED = "level3"
 DECISIONS, THINKING = 30, 0.1
 REHEARSED = 200
 FIRST_MOVE = """
-import sys, time
+import os, sys, time
 started = time.perf_counter()
 from siegeworks.bots import bot
 from siegeworks.cli.common import prepared_bots
@@ -32,7 +32,7 @@ from siegeworks.match import Match
 game = prepared_bots(sys.argv[1], [sys.argv[2]])
 match = Match.new(game.name, game.seats[0], seed=0)
 bot(game, sys.argv[2]).choose(view(match._states, match.to_move), None, new_dice(1))
-print(time.perf_counter() - started, time.process_time())
+print(time.perf_counter() - started, sum(os.times()[:4]))
 """
 
 
@@ -47,7 +47,7 @@ def bench_first(games: list[Game]) -> int:
 
 
 def _first_move(game: Game, folder: str) -> str:
-    """Seconds by the clock and of CPU, in a process of its own; its progress lines are shown."""
+    """Seconds by the clock and of CPU, in a process of its own and those it starts; its progress lines are shown."""
     command = [sys.executable, "-c", FIRST_MOVE, game.name, ASKED]
     done = subprocess.run(
         command, env={**os.environ, "SIEGEWORKS_CACHE": folder}, stdout=subprocess.PIPE, text=True, check=True

@@ -34,9 +34,9 @@ from siegeworks.games.bluffstones.rules import (
 )
 
 ROLLOUT = -1  # to the end
-# Against plain UCT, 15,000 simulations each decision, after two random decisions: without rollouts 54 % of 81 games
-# (7,000 simulations), with opinion 0.7 60 % of 74 and with 0.85 70 % of 59 (5,000); of 65 or so (9,000) 64 % with echo 100
-# and 67 % with 400. Curiosity below 1 and more wandering were worse.
+# Against plain UCT with 15,000 simulations, after two random decisions: without rollouts 54 % of 81 games (with 7,000
+# simulations), with opinion 0.7 60 % of 74, with 0.85 70 % of 59 (with 5,000); 64 % of 63 with echo 100, 67 % of 68
+# with 400 (with 9,000). Curiosity below 1 and more wandering were worse.
 # Pride: with 0.15 all of 30 games were shared at once, with 0.25 half of them; an early trial.
 MANNER = {"pride": 0.5, "opinion": 0.85, "echo": 200.0}
 LEVELS = {  # arena levels: see docs/levels.md

@@ -35,9 +35,9 @@ ROLLOUT = -1  # to the end
 MANNER = {"echo": 100.0, "opinion": 0.5}
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 16, "slips": 0.0, "whims": 0.35},
-    2: {"simulations": 16, "slips": 0.0, "whims": 0.16},
-    3: {"simulations": 100, "slips": 0.0, "whims": 0.04},
-    4: {"simulations": 700},
+    2: {"simulations": 16, "slips": 0.0, "whims": 0.12},
+    3: {"simulations": 110, "slips": 0.0, "whims": 0.04},
+    4: {"simulations": 600},
     5: {"simulations": 10_000},
 }
 
