@@ -285,7 +285,7 @@ def test_at_a_table_shared_with_somebody_who_is_forgotten_the_others_are_told_an
             assert (told["seats"][0]["name"], told["waiting"]) == ("Ada", [1])
             ada.call("DELETE", "/me")
             while there.last["table"]["seats"][0]["name"]:
-                there.hear("update", seconds=5)
+                there.hear("update")
             may_go.set()
             while there.last["table"]["waiting"] == [1]:
                 there.hear("update")

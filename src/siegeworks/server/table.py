@@ -6,6 +6,9 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
+
+from siegeworks.choices import changed_options
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import IllegalAction, SiegeworksError
 from siegeworks.games import GAMES, Game
@@ -54,6 +57,8 @@ class Table:
         self.setup: dict[str, Any] = made.data
         self.game: Game = GAMES[self.setup["game"]]
         self.match = first_match(self.setup)
+        self.options = orjson.dumps(changed_options(self.game, self.match.options))
+        """Those that are not the default, written."""
         self._choosing = getattr(self.game.words, "choosing_at_once", None)
         self.seats = [
             Seat(wish["kind"], wish.get("level"), list(wish.get("people", ()))) for wish in self.setup["seats"]
@@ -63,6 +68,8 @@ class Table:
         """The last event that changed the match."""
         self.manned = made.seq
         """The last event that was no move: it may have changed who sits where."""
+        self.company: tuple[tuple[int, list[int]], dict[int, list[int]]] = (made.seq, []), {}
+        """The other people at the table of each seat, as long as nothing changes who is there."""
         self.plies = [self.match.ply]
         """[seq] the match's length after each event."""
         self.private: list[tuple[int, int]] = []

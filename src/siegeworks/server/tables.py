@@ -379,16 +379,14 @@ class Tables:
     def _letter(self, room: Room, seats: tuple[int, ...], change: bytes, page: wire.Page) -> bytes:
         """The update for somebody who holds these seats."""
         table = room.table
-        parts = {str(seat): self._news(room, seat, page) for seat in seats}
-        told = {
-            "type": "update",
-            "seq": table.seq_for(seats),
-            "table": orjson.Fragment(change + orjson.dumps(wire.undo(table, seats)) + b"}"),
-            "seats": parts or {wire.WATCH: self._news(room, None, page)},
-        }
-        return orjson.dumps(told)
+        if seats:
+            parts = b",".join([b'"%d":%b' % (seat, self._news(room, seat, page)) for seat in seats])
+        else:
+            parts = b'"%b":%b' % (wire.WATCH.encode(), self._news(room, None, page))
+        told = change + orjson.dumps(wire.undo(table, seats)) + b"}"
+        return wire.UPDATE % (table.seq_for(seats), told, parts)
 
-    def _news(self, room: Room, seat: int | None, page: wire.Page) -> dict[str, Any]:
+    def _news(self, room: Room, seat: int | None, page: wire.Page) -> bytes:
         """What is new for a reader since the last telling."""
         if seat not in page.news:
             match = room.table.match
@@ -416,11 +414,11 @@ class Tables:
         info = wire.info(table, self.ticks.now(), room.here(), person)
         return {"type": "sync", "seq": table.seq_for(mine), "table": info, "seats": parts}
 
-    def _read(self, room: Room, seat: int | None, ply: int, page: wire.Page) -> dict[str, Any]:
+    def _read(self, room: Room, seat: int | None, ply: int, page: wire.Page) -> orjson.Fragment:
         match = room.table.match
         room.told.setdefault(seat, match.log_length(seat, match.ply))
         key = None if seat is None else self._key(room, seat)
-        return page.seat(seat, match.log_length(seat, ply), key)
+        return orjson.Fragment(page.seat(seat, match.log_length(seat, ply), key))
 
     def _key(self, room: Room, seat: int) -> str:
         """What opens a seat, worked out once."""
