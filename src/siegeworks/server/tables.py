@@ -117,7 +117,8 @@ class Room:
     @property
     def is_idle(self) -> bool:
         idle = time.monotonic() - self.used > IDLE_S
-        return idle and not self.listeners and not self.thinking and not self.lock.locked()
+        is_studied = self.analysing is not None and self.analysing.failed is None
+        return idle and not (self.listeners or self.thinking or self.lock.locked() or is_studied)
 
 
 class Tables:
@@ -294,6 +295,7 @@ class Tables:
     async def _commit(self, room: Room, kind: str, data: dict[str, Any], *seated: Sitting) -> Event:
         """Append, apply, tell. The caller holds the lock and has checked."""
         table = room.table
+        self._check_kept(room)
         event = self._event(table.id, table.seq + 1, kind, data)
         try:
             await self.store.append(Entry([event], list(seated)))
@@ -309,6 +311,11 @@ class Tables:
         private = table.private[-1] if table.private else None
         self._tell(room, private[1] if private and private[0] == table.seq else None)
         return event
+
+    def _check_kept(self, room: Room) -> None:
+        """At a table that was thrown away while somebody waited for it nothing more happens."""
+        if self.rooms.get(room.table.id) is not room:
+            raise NoTable
 
     async def _refresh(self, room: Room) -> None:
         """Read a table anew, because the store knows it better than we do. The caller holds the lock."""
@@ -643,6 +650,7 @@ class Tables:
         seated = [Sitting(found, n, one, names.get(n)) for n, seat in enumerate(following.seats) for one in seat.people]
         for sitting in seated:
             following.name_seat(sitting)
+        self._check_kept(room)
         await self.store.append(Entry([event, made], seated, [following.shelf()]))
         self.rooms[found] = Room(following)
         self._go_on(self.rooms[found])
@@ -742,9 +750,13 @@ class Tables:
 
     async def forget(self, person: str) -> None:
         """Everything about a person: the name, and the tables that are nobody else's. At the others play goes on."""
-        gone, shared = await self.store.forget(person)
-        for name in gone:
-            self._drop(name)
+        async with contextlib.AsyncExitStack() as quiet:  # what is being stored comes before, nothing after
+            for _, room in sorted(self.rooms.items()):
+                if room.table.seats_of(person) or room.table.host == person:
+                    await quiet.enter_async_context(room.lock)
+            gone, shared = await self.store.forget(person)
+            for name in gone:
+                self._drop(name)
         for room in [self.rooms[name] for name in shared if name in self.rooms]:
             try:
                 await self._reread(room)
