@@ -80,7 +80,7 @@ class Listener(Protocol):
     def hear(self, message: bytes) -> None: ...
 
 
-UNSEATED: tuple[tuple[Any, ...], orjson.Fragment] = (), orjson.Fragment(b"[]")
+UNSEATED: tuple[tuple[Any, ...], bytes] = (), b"[]"
 
 
 class Room:
@@ -365,7 +365,7 @@ class Tables:
             room.told = {}
             return
         written: dict[tuple[int, ...], bytes] = {}
-        change = orjson.dumps(wire.change(table, self._seated(room)))[:-1] + b',"undo":'
+        change = wire.update(table, self._seated(room))
         page = wire.Page(table)
         for listener in list(room.listeners):
             seats = tuple(listener.seats)
@@ -375,25 +375,27 @@ class Tables:
                 written[seats] = self._letter(room, seats, change, page)
             listener.hear(written[seats])
 
-    def _seated(self, room: Room) -> orjson.Fragment:
+    def _seated(self, room: Room) -> bytes:
         """Who sits where; moves alone do not change that, unless a clock runs."""
         table, here = room.table, room.here()
         known = table.manned, here, list(table.names.values()), table.match.gone
         if table.clock or known != room.seated[0]:
-            room.seated = known, orjson.Fragment(orjson.dumps(wire.seats(table, self.ticks.now(), here)))
+            room.seated = known, orjson.dumps(wire.seats(table, self.ticks.now(), here))
         return room.seated[1]
 
     def _letter(self, room: Room, seats: tuple[int, ...], change: bytes, page: wire.Page) -> bytes:
         """The update for somebody who holds these seats."""
         table = room.table
-        if seats:
-            parts = b",".join([b'"%d":%b' % (seat, self._news(room, seat, page)) for seat in seats])
-        else:
-            parts = b'"%b":%b' % (wire.WATCH.encode(), self._news(room, None, page))
-        told = change + orjson.dumps(wire.undo(table, seats)) + b"}"
-        return wire.UPDATE % (table.seq_for(seats), told, parts)
+        head = b'{"type":"update","seq":%d,"table":{' % table.seq_for(seats)
+        pieces = [head, change, b',"undo":', orjson.dumps(wire.undo(table, seats)), b'},"seats":{']
+        for seat in seats or (None,):
+            pieces.append(wire.WATCHING if seat is None else b'"%d":' % seat)
+            pieces += self._news(room, seat, page)
+            pieces.append(b",")
+        pieces[-1] = b"}}"
+        return b"".join(pieces)
 
-    def _news(self, room: Room, seat: int | None, page: wire.Page) -> bytes:
+    def _news(self, room: Room, seat: int | None, page: wire.Page) -> list[bytes]:
         """What is new for a reader since the last telling."""
         if seat not in page.news:
             match = room.table.match
@@ -425,7 +427,7 @@ class Tables:
         match = room.table.match
         room.told.setdefault(seat, match.log_length(seat, match.ply))
         key = None if seat is None else self._key(room, seat)
-        return orjson.Fragment(page.seat(seat, match.log_length(seat, ply), key))
+        return orjson.Fragment(b"".join(page.seat(seat, match.log_length(seat, ply), key)))
 
     def _key(self, room: Room, seat: int) -> str:
         """What opens a seat, worked out once."""
@@ -886,8 +888,7 @@ ACTS: dict[str, Callable[..., Any]] = {
 
 def _answer(table: Table, person: str, act: Any, seq: int) -> dict[str, Any]:
     """Done: the event's number, as the person counts."""
-    mine = table.seats_of(person)
-    hidden = sum(number <= seq and seat not in mine for number, seat in table.private)
+    hidden = table.hidden_from(table.seats_of(person), seq)
     return {"type": "answer", "action_id": act.action_id, "seq": seq - hidden}
 
 

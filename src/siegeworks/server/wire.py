@@ -17,15 +17,16 @@ from siegeworks.server import manners
 from siegeworks.server.table import Table
 from siegeworks.targets import picks
 
-WATCH = "watch"
+WATCH, WATCHING = "watch", b'"watch":'
 LOOK_BACK = 60
 """Lines in which the last action of a seat is looked for; a deal is shorter than that."""
 EMPTY = b"[]"
 MOST_POINTED = 4096
 """Actions whose targets are remembered."""
-SEAT = b'{"seat":%b,"view":%b,"legal":%b,"log_from":%d,"log":%b,"since_last_turn":%d,"last":%b,"sealed":%b,"key":%b}'
+MOST_TURNS = 1024
+"""Sentences about whose turn it is that are remembered."""
 VIEW = b'{"seats":%d,"options":%b,"to_move":%b,"gone":%b,%b}'
-UPDATE = b'{"type":"update","seq":%d,"table":%b,"seats":{%b}}'
+CALM = b'"seats":%b,%b,"over":false,"result":null,"series":null,"offers":[],"next":null,"seed":null,"notice":null'
 
 
 @cache
@@ -72,7 +73,7 @@ class Page:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._shared = not has_secrets(table.game.rules.STATE)
-        self.news: dict[int | None, bytes] = {}
+        self.news: dict[int | None, list[bytes]] = {}
         """What each reader is told, where several have the same seat."""
         self._views: dict[int | None, bytes] = {}
         self._lasts: dict[int | None, bytes] = {}
@@ -97,21 +98,21 @@ class Page:
             self._lasts[reader] = last_targets(self.table.match, reader)
         return self._lasts[reader]
 
-    def seat(self, seat: int | None, first: int, key: str | None = None) -> bytes:
-        """A SeatSync, its log from a line on."""
+    def seat(self, seat: int | None, first: int, key: str | None = None) -> list[bytes]:
+        """A SeatSync in pieces, its log from a line on."""
         table, dumps = self.table, orjson.dumps
         log = self.log(seat, first)  # first, since it finds the view on its way
-        return SEAT % (
-            dumps(seat),
+        turn = table.match.last_turn(seat)
+        sealed = None if seat is None else table.sealed.get(seat)
+        return [
+            b'{"seat":%b,"log_from":%d,"since_last_turn":%d,"view":' % (dumps(seat), first, turn),
             self.view(seat),
+            b',"legal":',
             EMPTY if seat is None else legal(table, seat),
-            first,
+            b',"log":',
             log,
-            table.match.last_turn(seat),
-            self.last(seat),
-            dumps(None if seat is None else table.sealed.get(seat)),
-            dumps(key),
-        )
+            b',"last":%b,"sealed":%b,"key":%b}' % (self.last(seat), dumps(sealed), dumps(key)),
+        ]
 
 
 def last_targets(match: Match, seat: int | None) -> bytes:
@@ -158,12 +159,14 @@ def seats(table: Table, tick: int, here: Collection[int]) -> list[dict[str, Any]
 
 def turn(table: Table) -> str:
     """Whose turn it is, in words."""
-    waiting = [table.game.words.seat_name(seat) for seat in table.waiting]
-    if table.is_over:
-        return "The match is over"
+    return "The match is over" if table.is_over else turn_words(table.game, table.waiting, bool(table.choosing()))
+
+
+def turn_words(game: Game, waiting: Collection[int], is_choice: bool) -> str:
+    """The same while the match goes on."""
     if not waiting:
         return "Nobody is to move"
-    return f"{' and '.join(waiting)} to {'choose' if table.choosing() else 'move'}"
+    return f"{' and '.join(map(game.words.seat_name, waiting))} to {'choose' if is_choice else 'move'}"
 
 
 def outcome(match: Match) -> dict[str, Any] | None:
@@ -202,6 +205,19 @@ def change(table: Table, seated: Any) -> dict[str, Any]:
         "seed": _seed(table.match),
         "notice": table.notice,
     }
+
+
+def update(table: Table, seated: bytes) -> bytes:
+    """The same as JSON, without the braces around it; most often only whose turn it is has changed."""
+    if table.is_over or table.offers or table.next or table.notice or table.setup.get("series"):
+        return orjson.dumps(change(table, orjson.Fragment(seated)))[1:-1]
+    return CALM % (seated, whose_turn(table.game, tuple(table.waiting), bool(table.choosing())))
+
+
+@lru_cache(MOST_TURNS)
+def whose_turn(game: Game, waiting: tuple[int, ...], is_choice: bool) -> bytes:
+    """Who is waited for, as a part of JSON."""
+    return orjson.dumps({"waiting": waiting, "turn": turn_words(game, waiting, is_choice)})[1:-1]
 
 
 def _seed(match: Match) -> str | None:

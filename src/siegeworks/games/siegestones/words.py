@@ -78,10 +78,11 @@ def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
 
 def _changes(before: Any, was: list[int], after: Any, now: list[int]) -> Iterator[Told]:
     """T-17 to T-21. Towers that are controlled by another seat than before, or by none."""
-    former = holders(int(before.towers), was)
-    for tower, seat in holders(int(after.towers), now).items():
+    former, holding = holders(int(before.towers), was), holders(int(after.towers), now)
+    threat = threats(after, holding)
+    for tower, seat in holding.items():
         if former.get(tower) != seat:
-            yield _control(after, tower, former.get(tower), seat)
+            yield _control(after, tower, threat[tower], former.get(tower), seat)
 
 
 def holders(towers: int, held: list[int]) -> dict[int, int | None]:
@@ -108,8 +109,7 @@ def threats(state: Any, towers: Iterable[int]) -> dict[int, list[int]]:
     return {tower: listed[tower * seats : (tower + 1) * seats] for tower in towers}
 
 
-def _control(state: Any, tower: int, was: int | None, now: int | None) -> Told:
-    threat = threats(state, [tower])[tower]
+def _control(state: Any, tower: int, threat: list[int], was: int | None, now: int | None) -> Told:
     if now is not None:
         rule = "T-30" if threat[now] < max(threat) else "T-17"
     elif max(threat) < THREAT_TO_CONTROL:
