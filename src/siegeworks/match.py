@@ -189,6 +189,10 @@ class Match:
         """Who did what, complete and private."""
         return list(self._lines)
 
+    def line(self, ply: int) -> Line:
+        """One of the lines."""
+        return self._lines[ply]
+
     @property
     def actions(self) -> list[str]:
         """The names of all lines, complete and private."""
@@ -549,6 +553,8 @@ class Match:
         reading = self._logs.get(seat)
         if reading is None:
             reading = self._logs[seat] = Reading(views.copied(self._first))
+        if len(reading.lengths) == len(self._lines):
+            return reading.log
         for ply in range(len(reading.lengths), self.ply):
             before = self._recent.get(ply)
             if before is None:
@@ -585,11 +591,14 @@ class Match:
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat, or a spectator (None), sees, as JSON; after the end it hides nothing."""
         self._check_reader(seat)
+        return self._described(self.seen(seat))
+
+    def seen(self, seat: int | None) -> views.States:
+        """The state as a seat or a spectator sees it, for those who only read: it may be the state itself."""
         reading = self._logs.get(seat)
         if reading is not None and reading.seen is not None and len(reading.lengths) == self.ply:
-            return self._described(reading.seen)
-        hides = views.has_secrets(self._states.dtype)
-        return self._described(views.view(self._states, seat) if hides else self._states)
+            return reading.seen
+        return views.view(self._states, seat) if views.has_secrets(self._states.dtype) else self._states
 
     def view_after(self, number: int, seat: int) -> dict[str, Any] | None:
         """What a seat to move would see after a legal action, made from its view alone.
@@ -642,10 +651,14 @@ class Match:
 
     def last_cells(self) -> list[str]:
         """The cells the last seat action named."""
+        return [word for word in (self.last_played() or "").split() if word in self.game.picture.CELLS]
+
+    def last_played(self) -> str | None:
+        """The name of the last action of a seat."""
         for line in reversed(self._lines):
             if isinstance(line.who, int) and line.number is not None:
-                return [word for word in line.name.split() if word in self.game.picture.CELLS]
-        return []
+                return line.name
+        return None
 
     def __repr__(self) -> str:
         return f"<Match {self.game.name}, {self.seats} seats, ply {self.ply}, to move {self.to_move}>"

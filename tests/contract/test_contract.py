@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
+import orjson
 import pytest
 from rich.console import Console
 
@@ -22,6 +23,7 @@ from siegeworks.core.dice import new_dice, roll
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.rules import CHANCE, NOBODY, random_action
 from siegeworks.games import Game
+from siegeworks.reading import first
 from tests.tables import Table, budget, every_game, every_seat_count, every_table, mixed_options, play_out
 
 pytestmark = pytest.mark.plain
@@ -333,6 +335,27 @@ def test_nothing_a_seat_is_told_rests_on_what_it_cannot_see(table: Table) -> Non
                 assert str(other.why_not(wish)) == str(match.why_not(wish))
 
     play_out(table.new(16), rng, look)
+
+
+@every_table
+def test_what_a_game_writes_at_once_is_what_it_describes(table: Table) -> None:
+    """Letter by letter, for every reader and of the whole state; within the room it says it needs."""
+    rng, match = random.Random(19), table.new(19)
+    writing = match.game.writing
+    if writing is None:
+        return
+    out = np.zeros(writing.MOST_LETTERS, np.uint8)
+
+    def look(match: Match) -> None:
+        if rng.randrange(budget(3, 20)):
+            return
+        for states in (match._states, *(views.view(match._states, seat) for seat in (*range(table.seats), None))):
+            size = writing.write(states, 0, out)
+            described = orjson.dumps(match.game.position.describe(first(states)))
+            assert b"{%b}" % out[:size].tobytes() == described
+            assert size < writing.MOST_LETTERS // 4
+
+    look(play_out(match, rng, look, resign=0.002))
 
 
 @every_seat_count

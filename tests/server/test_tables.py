@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -253,21 +255,45 @@ def test_forget_me_deletes_my_name_and_the_tables_that_are_nobody_else_s(house: 
     assert "Ada" not in ben.call("GET", f"/tables/{shared}/record").text
 
 
-@pytest.mark.parametrize("is_known", [True, False], ids=["a name everywhere", "a name at this table"])
-def test_at_a_table_shared_with_somebody_who_is_forgotten_the_others_are_told_and_play_goes_on(
-    tmp_path: Path, is_known: bool
-) -> None:
-    may_go = threading.Event()
+def waiting_for(event: threading.Event) -> Thinkers:
+    """Bots that play at random, once something has happened."""
 
     class Waiting(RandomBot):
         def choose(self, *asked: Any) -> Any:
-            may_go.wait()
+            event.wait()
             return super().choose(*asked)
 
     def make(game: Game, name: str) -> Bot:
         return Waiting(game)
 
-    with House(tmp_path, thinkers=Thinkers(make)) as house:
+    return Thinkers(make)
+
+
+def test_what_a_bot_chose_is_not_stored_behind_a_table_that_was_forgotten(tmp_path: Path) -> None:
+    may_go = threading.Event()
+    with House(tmp_path, thinkers=waiting_for(may_go)) as house:
+        ada, store = house.person(), house.tables.store
+        table = ada.make("siegestones", "me", "1", start=1)["table"]["id"]
+        forget = store.forget
+
+        async def slowly(person: str) -> Any:
+            found = await forget(person)
+            may_go.set()
+            await asyncio.sleep(0.3)
+            return found
+
+        store.forget = slowly
+        assert ada.call("DELETE", "/me").status_code == 200
+        time.sleep(0.1)
+        assert ada.call("GET", f"/tables/{table}").status_code == 404
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["a name everywhere", "a name at this table"])
+def test_at_a_table_shared_with_somebody_who_is_forgotten_the_others_are_told_and_play_goes_on(
+    tmp_path: Path, is_known: bool
+) -> None:
+    may_go = threading.Event()
+    with House(tmp_path, thinkers=waiting_for(may_go)) as house:
         ada, ben = house.person(), house.person()
         if is_known:
             ada.call("PUT", "/me", json={"name": "Ada"})
@@ -285,7 +311,7 @@ def test_at_a_table_shared_with_somebody_who_is_forgotten_the_others_are_told_an
             assert (told["seats"][0]["name"], told["waiting"]) == ("Ada", [1])
             ada.call("DELETE", "/me")
             while there.last["table"]["seats"][0]["name"]:
-                there.hear("update", seconds=5)
+                there.hear("update")
             may_go.set()
             while there.last["table"]["waiting"] == [1]:
                 there.hear("update")

@@ -30,8 +30,9 @@ def _on_board(row: int, number: int) -> bool:
 COORDINATES = tuple((row, number) for row in range(7) for number in range(1, 8) if _on_board(row, number))
 NAMES = tuple(f"{ROWS[row]}{number}" for row, number in COORDINATES)
 _LINES = [[at for at, (r, _) in enumerate(COORDINATES) if r == row] for row in range(len(ROWS))]
-_in_text = itemgetter(*(at for line in reversed(_LINES) for at in (*line, CELLS)))
-"""Takes the letters of all cells, and a separator behind them, into the order of a board string."""
+BOARD_ORDER = np.array([at for line in reversed(_LINES) for at in (*line, CELLS)])
+"""The cells in the order of a board string; CELLS stands for what separates the rows."""
+_in_text = itemgetter(*BOARD_ORDER.tolist())
 _NUMBER_OF = {name: at for at, name in enumerate(NAMES)}
 _AT = {place: at for at, place in enumerate(COORDINATES)}
 

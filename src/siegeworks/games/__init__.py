@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -41,6 +42,11 @@ class Game:
     @cached_property
     def position(self) -> ModuleType:
         return self._part(".position")
+
+    @cached_property
+    def writing(self) -> ModuleType | None:
+        """MOST_LETTERS and write: positions as JSON at once, by compiled code; not every game has that."""
+        return self._part(".writing") if find_spec(f"{__name__}.{self.name}.writing") else None
 
     @cached_property
     def picture(self) -> ModuleType:

@@ -30,7 +30,17 @@ def undo(table: Table, seat: int) -> Undo:
 
 
 def others(table: Table, seat: int) -> list[int]:
-    """The seats of other people, who must agree to what concerns all."""
+    """The seats of other people, who must agree to what concerns all; found once as long as all stay."""
+    known = table.manned, table.match.gone
+    if table.company[0] != known:
+        table.company = known, {}
+    found = table.company[1].get(seat)
+    if found is None:
+        found = table.company[1][seat] = _others(table, seat)
+    return found
+
+
+def _others(table: Table, seat: int) -> list[int]:
     mine, gone = set(table.seats[seat].people), table.match.gone
     return [
         number
@@ -45,9 +55,10 @@ def _is_harmless(match: Match, ply: int) -> bool:
         return False
     if not views.has_secrets(match.game.rules.STATE):
         return True
-    seat, _, number = match.lines[ply]
+    seat, _, number = match.line(ply)
     assert isinstance(seat, int)
     before, words = match.before(ply), match.game.words
-    if any(words.is_open(first(before), number, other) for other in range(match.seats) if other != seat):
+    state = first(before)
+    if any(words.is_open(state, number, other) for other in range(match.seats) if other != seat):
         return False
     return not words.rests_on_secrets(first(views.view(before, seat)), number)

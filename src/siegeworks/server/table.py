@@ -6,6 +6,9 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
+
+from siegeworks.choices import changed_options
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import IllegalAction, SiegeworksError
 from siegeworks.games import GAMES, Game
@@ -54,6 +57,8 @@ class Table:
         self.setup: dict[str, Any] = made.data
         self.game: Game = GAMES[self.setup["game"]]
         self.match = first_match(self.setup)
+        self.options = orjson.dumps(changed_options(self.game, self.match.options))
+        """Those that are not the default, written."""
         self._choosing = getattr(self.game.words, "choosing_at_once", None)
         self.seats = [
             Seat(wish["kind"], wish.get("level"), list(wish.get("people", ()))) for wish in self.setup["seats"]
@@ -63,11 +68,14 @@ class Table:
         """The last event that changed the match."""
         self.manned = made.seq
         """The last event that was no move: it may have changed who sits where."""
+        self.company: tuple[tuple[int, list[int]], dict[int, list[int]]] = (made.seq, []), {}
+        """The other people at the table of each seat, as long as nothing changes who is there."""
         self.plies = [self.match.ply]
         """[seq] the match's length after each event."""
         self.private: list[tuple[int, int]] = []
         """Events that only one seat may know of: their number, and the seat."""
         self._private_lines: set[int] = set()
+        self._held: dict[str, list[int]] = {}
         self._waiting: list[int] | None = None
         self.sealed: dict[int, str] = {}
         self.offers: dict[str, Offer] = {}
@@ -144,8 +152,13 @@ class Table:
         return [seat for seat in self.choosing() if seat not in self.sealed] or [mover]
 
     def seats_of(self, person: str | None) -> list[int]:
-        """The seats a person holds."""
-        return [] if person is None else [n for n, seat in enumerate(self.seats) if person in seat.people]
+        """The seats a person holds; found once as long as nobody sits down."""
+        if person is None:
+            return []
+        found = self._held.get(person)
+        if found is None:
+            found = self._held[person] = [n for n, seat in enumerate(self.seats) if person in seat.people]
+        return found
 
     @property
     def open_seats(self) -> int:
@@ -173,7 +186,11 @@ class Table:
 
     def seq_for(self, seats: Collection[int]) -> int:
         """The number of the last event as these seats count: what others did in private is not counted."""
-        return self.seq - sum(seat not in seats for _, seat in self.private)
+        return self.seq - self.hidden_from(seats, self.seq)
+
+    def hidden_from(self, seats: Collection[int], seq: int) -> int:
+        """How many events up to one others did in private."""
+        return sum(number <= seq and seat not in seats for number, seat in self.private) if self.private else 0
 
     def seq_from(self, told: int, seats: Collection[int]) -> int:
         """The event that these seats call by a number."""
@@ -212,6 +229,7 @@ class Table:
             self.moved = event.seq
         if event.kind not in MOVES:
             self.manned = event.seq
+            self._held = {}
         self.plies.append(self.match.ply)
         self._remember(event)
         if self.clock:

@@ -80,7 +80,7 @@ class Listener(Protocol):
     def hear(self, message: bytes) -> None: ...
 
 
-UNSEATED: tuple[tuple[Any, ...], orjson.Fragment] = (), orjson.Fragment(b"[]")
+UNSEATED: tuple[tuple[Any, ...], bytes] = (), b"[]"
 
 
 class Room:
@@ -117,7 +117,8 @@ class Room:
     @property
     def is_idle(self) -> bool:
         idle = time.monotonic() - self.used > IDLE_S
-        return idle and not self.listeners and not self.thinking and not self.lock.locked()
+        is_studied = self.analysing is not None and self.analysing.failed is None
+        return idle and not (self.listeners or self.thinking or self.lock.locked() or is_studied)
 
 
 class Tables:
@@ -294,6 +295,7 @@ class Tables:
     async def _commit(self, room: Room, kind: str, data: dict[str, Any], *seated: Sitting) -> Event:
         """Append, apply, tell. The caller holds the lock and has checked."""
         table = room.table
+        self._check_kept(room)
         event = self._event(table.id, table.seq + 1, kind, data)
         try:
             await self.store.append(Entry([event], list(seated)))
@@ -309,6 +311,11 @@ class Tables:
         private = table.private[-1] if table.private else None
         self._tell(room, private[1] if private and private[0] == table.seq else None)
         return event
+
+    def _check_kept(self, room: Room) -> None:
+        """At a table that was thrown away while somebody waited for it nothing more happens."""
+        if self.rooms.get(room.table.id) is not room:
+            raise NoTable
 
     async def _refresh(self, room: Room) -> None:
         """Read a table anew, because the store knows it better than we do. The caller holds the lock."""
@@ -358,7 +365,7 @@ class Tables:
             room.told = {}
             return
         written: dict[tuple[int, ...], bytes] = {}
-        change = orjson.dumps(wire.change(table, self._seated(room)))[:-1] + b',"undo":'
+        change = wire.update(table, self._seated(room))
         page = wire.Page(table)
         for listener in list(room.listeners):
             seats = tuple(listener.seats)
@@ -368,27 +375,27 @@ class Tables:
                 written[seats] = self._letter(room, seats, change, page)
             listener.hear(written[seats])
 
-    def _seated(self, room: Room) -> orjson.Fragment:
+    def _seated(self, room: Room) -> bytes:
         """Who sits where; moves alone do not change that, unless a clock runs."""
         table, here = room.table, room.here()
         known = table.manned, here, list(table.names.values()), table.match.gone
         if table.clock or known != room.seated[0]:
-            room.seated = known, orjson.Fragment(orjson.dumps(wire.seats(table, self.ticks.now(), here)))
+            room.seated = known, orjson.dumps(wire.seats(table, self.ticks.now(), here))
         return room.seated[1]
 
     def _letter(self, room: Room, seats: tuple[int, ...], change: bytes, page: wire.Page) -> bytes:
         """The update for somebody who holds these seats."""
         table = room.table
-        parts = {str(seat): self._news(room, seat, page) for seat in seats}
-        told = {
-            "type": "update",
-            "seq": table.seq_for(seats),
-            "table": orjson.Fragment(change + orjson.dumps(wire.undo(table, seats)) + b"}"),
-            "seats": parts or {wire.WATCH: self._news(room, None, page)},
-        }
-        return orjson.dumps(told)
+        head = b'{"type":"update","seq":%d,"table":{' % table.seq_for(seats)
+        pieces = [head, change, b',"undo":', orjson.dumps(wire.undo(table, seats)), b'},"seats":{']
+        for seat in seats or (None,):
+            pieces.append(wire.WATCHING if seat is None else b'"%d":' % seat)
+            pieces += self._news(room, seat, page)
+            pieces.append(b",")
+        pieces[-1] = b"}}"
+        return b"".join(pieces)
 
-    def _news(self, room: Room, seat: int | None, page: wire.Page) -> dict[str, Any]:
+    def _news(self, room: Room, seat: int | None, page: wire.Page) -> list[bytes]:
         """What is new for a reader since the last telling."""
         if seat not in page.news:
             match = room.table.match
@@ -416,11 +423,11 @@ class Tables:
         info = wire.info(table, self.ticks.now(), room.here(), person)
         return {"type": "sync", "seq": table.seq_for(mine), "table": info, "seats": parts}
 
-    def _read(self, room: Room, seat: int | None, ply: int, page: wire.Page) -> dict[str, Any]:
+    def _read(self, room: Room, seat: int | None, ply: int, page: wire.Page) -> orjson.Fragment:
         match = room.table.match
         room.told.setdefault(seat, match.log_length(seat, match.ply))
         key = None if seat is None else self._key(room, seat)
-        return page.seat(seat, match.log_length(seat, ply), key)
+        return orjson.Fragment(b"".join(page.seat(seat, match.log_length(seat, ply), key)))
 
     def _key(self, room: Room, seat: int) -> str:
         """What opens a seat, worked out once."""
@@ -645,6 +652,7 @@ class Tables:
         seated = [Sitting(found, n, one, names.get(n)) for n, seat in enumerate(following.seats) for one in seat.people]
         for sitting in seated:
             following.name_seat(sitting)
+        self._check_kept(room)
         await self.store.append(Entry([event, made], seated, [following.shelf()]))
         self.rooms[found] = Room(following)
         self._go_on(self.rooms[found])
@@ -744,9 +752,13 @@ class Tables:
 
     async def forget(self, person: str) -> None:
         """Everything about a person: the name, and the tables that are nobody else's. At the others play goes on."""
-        gone, shared = await self.store.forget(person)
-        for name in gone:
-            self._drop(name)
+        async with contextlib.AsyncExitStack() as quiet:  # what is being stored comes before, nothing after
+            for _, room in sorted(self.rooms.items()):
+                if room.table.seats_of(person) or room.table.host == person:
+                    await quiet.enter_async_context(room.lock)
+            gone, shared = await self.store.forget(person)
+            for name in gone:
+                self._drop(name)
         for room in [self.rooms[name] for name in shared if name in self.rooms]:
             try:
                 await self._reread(room)
@@ -876,8 +888,7 @@ ACTS: dict[str, Callable[..., Any]] = {
 
 def _answer(table: Table, person: str, act: Any, seq: int) -> dict[str, Any]:
     """Done: the event's number, as the person counts."""
-    mine = table.seats_of(person)
-    hidden = sum(number <= seq and seat not in mine for number, seat in table.private)
+    hidden = table.hidden_from(table.seats_of(person), seq)
     return {"type": "answer", "action_id": act.action_id, "seq": seq - hidden}
 
 

@@ -96,7 +96,8 @@ def warm_table(game: Game) -> None:
         kind = "seal" if seat in table.choosing() else "act"
         table.apply(Event(MARK, seq, 0, 0, kind, {"seat": seat, "action": action, "actions": [action]}))
     for reader in (0, None):
-        told({**info(table, 0, (), None), "seats": [Page(table).seat(reader, 0)]})
+        told(info(table, 0, (), None))
+        Page(table).seat(reader, 0)
 
 
 def warm_rules(game: Game) -> None:

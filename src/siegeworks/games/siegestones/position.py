@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from siegeworks.core.hexboard import NAMES, board_text, cells_of, parse_board
+from siegeworks.core.hexboard import NAMES, board_text, parse_board
 from siegeworks.core.rules import NOBODY
 from siegeworks.errors import BadPosition
 from siegeworks.games.siegestones.rules import (
@@ -19,7 +19,7 @@ from siegeworks.games.siegestones.rules import (
     put_stone,
     put_tower,
 )
-from siegeworks.games.siegestones.words import COLOURS, holders, result_rule, threats
+from siegeworks.games.siegestones.words import COLOURS, holders, known_cells, result_rule, threats
 
 LETTERS = "bygr"
 TOWER_LETTER = "T"
@@ -29,12 +29,12 @@ FIELD_RULES = {"control": "T-21", "threat": "T-16", "pool": "T-4", "supply": "T-
 
 def describe(state: Any) -> dict[str, Any]:
     """The record as JSON."""
-    held = holders(state)
-    stones = state.stones.tolist()[: int(state.seats)]
+    seats, start = int(state.seats), int(state.start)
+    stones, held = state.stones.tolist()[:seats], holders(int(state.towers), state.held.tolist())
     board = dict.fromkeys(held, TOWER_LETTER)
     for letter, cells in zip(LETTERS, stones, strict=False):
-        board.update(dict.fromkeys(cells_of(cells), letter))
-    threat, start = threats(state) if held else [], int(state.start)
+        board.update(dict.fromkeys(known_cells(cells), letter))
+    threat = threats(state, held) if held else {}
     return {
         "board": board_text(board),
         "start": None if start == NOBODY else start,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ CHANCE_NAMES = tuple(f"start {seat}" for seat in range(MOST_SEATS))
 SHAPES = ("stone CELL", "tower CELL")
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "T-2", "T-7", "T-8", "T-6", "T-A30"
 COLOURS = ("Blue", "Yellow", "Green", "Red")
+MOST_SETS = 4096
+"""Sets of cells that are remembered."""
 GOAL = "Control four towers, alone, to win."
 
 Told = tuple[str, dict[str, Any], str]
@@ -66,32 +69,47 @@ def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
         yield "stone", {"cell": cell}, "T-8"
     else:
         yield "tower", {"cell": cell, "pool": int(after.tower_pool) - int(after.towers).bit_count()}, "T-8"
-    if before.held.tolist() != after.held.tolist():
-        was, now = holders(before), holders(after)
-        for tower, seat in now.items():
-            if was.get(tower) != seat:
-                yield _control(after, tower, was.get(tower), seat)
-    yield from _shared(after)
+    was, now = before.held.tolist(), after.held.tolist()
+    if was != now:
+        yield from _changes(before, was, after, now)
+    if max(map(int.bit_count, now)) >= TOWERS_TO_WIN:
+        yield from _shared(after)
 
 
-def holders(state: Any) -> dict[int, int | None]:
-    """The seat that controls each tower on the board."""
-    found: dict[int, int | None] = dict.fromkeys(cells_of(state.towers))
-    for seat, towers in enumerate(state.held.tolist()[: int(state.seats)]):
-        found.update(dict.fromkeys(cells_of(towers), seat))
+def _changes(before: Any, was: list[int], after: Any, now: list[int]) -> Iterator[Told]:
+    """T-17 to T-21. Towers that are controlled by another seat than before, or by none."""
+    former, holding = holders(int(before.towers), was), holders(int(after.towers), now)
+    threat = threats(after, holding)
+    for tower, seat in holding.items():
+        if former.get(tower) != seat:
+            yield _control(after, tower, threat[tower], former.get(tower), seat)
+
+
+def holders(towers: int, held: list[int]) -> dict[int, int | None]:
+    """The seat that controls each tower on the board, from the sets that seats hold."""
+    found: dict[int, int | None] = dict.fromkeys(known_cells(towers))
+    for seat, cells in enumerate(held):
+        if cells:
+            found.update(dict.fromkeys(known_cells(cells), seat))
     return found
 
 
-def threats(state: Any) -> list[list[int]]:
-    """[cells, seats] the threat of each seat against each tower (T-16); zeros where no tower stands."""
-    found = np.zeros((CELLS, int(state.seats)), np.int64)
+@lru_cache(MOST_SETS)
+def known_cells(cells: int) -> tuple[int, ...]:
+    """The cells of a set, remembered: after a move most sets are as they were."""
+    return tuple(cells_of(cells))
+
+
+def threats(state: Any, towers: Iterable[int]) -> dict[int, list[int]]:
+    """The threat of each seat against each of some towers (T-16)."""
+    seats = int(state.seats)
+    found = np.zeros((CELLS, seats), np.int64)
     list_threats(state, found)
-    listed: list[list[int]] = found.tolist()
-    return listed
+    listed = found.reshape(-1).tolist()
+    return {tower: listed[tower * seats : (tower + 1) * seats] for tower in towers}
 
 
-def _control(state: Any, tower: int, was: int | None, now: int | None) -> Told:
-    threat = threats(state)[tower]
+def _control(state: Any, tower: int, threat: list[int], was: int | None, now: int | None) -> Told:
     if now is not None:
         rule = "T-30" if threat[now] < max(threat) else "T-17"
     elif max(threat) < THREAT_TO_CONTROL:
@@ -103,8 +121,6 @@ def _control(state: Any, tower: int, was: int | None, now: int | None) -> Told:
 
 def _shared(state: Any) -> Iterator[Told]:
     """T-24. Several seats lead with four towers or more, and play goes on."""
-    if max(towers.bit_count() for towers in state.held.tolist()) < TOWERS_TO_WIN:
-        return
     most = most_towers(state)
     if state.to_move != NOBODY and most >= TOWERS_TO_WIN and seats_with(state, most) > 1:
         sharing = [s for s in range(state.seats) if is_in(state, s) and int(state.held[s]).bit_count() == most]
