@@ -61,6 +61,39 @@ def test_against_a_bot(visitor: Any, game: str) -> None:
     page.locator(f".log li:nth-child({lines}), #over").first.wait_for(timeout=60_000)
 
 
+def test_a_free_seat_is_named_and_its_link_is_kept(visitor: Any) -> None:
+    """Also in another tab, and until someone sits there; the link then opens nothing, and says so."""
+    host, guest, late = visitor(), visitor(), visitor()
+    host.goto("/")
+    host.get_by_role("link", name="Invite by link").click()
+    host.locator("select").filter(has_text="Drawn by lot").select_option("1")
+    host.get_by_role("button", name="Begin").click()
+    host.get_by_role("button", name="To the table").click()
+    expect(host.locator(".bar")).to_contain_text("Nobody sits at Yellow yet.")
+    again = host.context.new_page()
+    again.goto(host.url)
+    again.get_by_role("button", name="Invite someone for Yellow").click()
+    link = again.get_by_role("textbox", name="For Yellow").input_value()
+    guest.goto(link)
+    expect(guest.locator(".bar .headline")).to_have_text("Your turn")
+    expect(host.get_by_role("button", name="Invite someone for Yellow")).to_have_count(0)
+    late.goto(link)
+    expect(late.locator(".bar .complaint")).to_contain_text("This link does not open a seat any more")
+    host.go_back()
+    host.get_by_role("button", name="Play now").wait_for()
+    assert host.locator("dialog").count() == 0
+
+
+def test_who_may_only_watch_is_offered_no_seat(visitor: Any) -> None:
+    host, watcher = visitor(), visitor()
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    private, public = (make_table(host, game="siegestones", seats=seats, public=listed) for listed in (False, True))
+    sit_down(watcher, public["links"]["watch"])
+    expect(watcher.get_by_role("button", name="Sit down as Yellow")).to_be_visible()
+    sit_down(watcher, private["links"]["watch"])
+    expect(watcher.get_by_role("button", name="Sit down as Yellow")).to_have_count(0)
+
+
 def test_invite_by_link_from_the_home_page(visitor: Any) -> None:
     host, guest = visitor(), visitor()
     host.goto("/")
@@ -173,8 +206,10 @@ def test_a_server_that_dies_and_comes_back_has_lost_nothing(visitor: Any, mortal
     sit_down(page, made["links"]["watch"])
     type_move(page, "stone d4")
     expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
+    board = page.locator(".board").bounding_box()
     mortal.stop(kill=True)
     expect(page.locator(".lost")).to_be_visible()
+    assert page.locator(".board").bounding_box() == board
     mortal.start()
     expect(page.locator(".lost")).to_have_count(0, timeout=30_000)
     type_move(page, "stone e5")
