@@ -265,6 +265,15 @@ def test_on_a_phone_by_touch(visitor: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
 
 
+def test_a_table_with_a_board_fits_a_usual_screen(visitor: Any) -> None:
+    page = visitor()
+    for game in ("siegestones", "nobles", "bluffstones", "charge"):
+        made = make_table(page, game=game, seats=[{"kind": "me"}, {"kind": "bot", "level": 1}], start=0)
+        sit_down(page, made["links"]["watch"])
+        page.get_by_label("Type a move").wait_for()
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), game
+
+
 def test_a_wrong_click_is_answered_with_the_reason_and_the_rule(visitor: Any) -> None:
     page = visitor()
     made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
@@ -287,6 +296,19 @@ def test_a_complaint_does_not_outlive_what_it_was_about(visitor: Any) -> None:
     type_move(host, "stone d4")
     expect(guest.locator(".bar .headline")).to_have_text("Your turn")
     expect(guest.locator(".bar .complaint")).to_have_count(0)
+
+
+def test_an_offer_is_spoken_and_comes_into_sight(visitor: Any) -> None:
+    host, guest = visitor(), visitor(viewport={"width": 390, "height": 700})
+    invite(host, guest, "siegestones", start=0)
+    host.get_by_role("button", name="More").click()
+    host.get_by_role("button", name="Offer a draw").click()
+    expect(guest.get_by_test_id("said")).to_contain_text("Blue offers a draw.")
+    expect(guest.locator(".offer")).to_be_in_viewport(ratio=1)
+    guest.get_by_role("button", name="Decline").click()
+    expect(host.get_by_test_id("said")).to_contain_text("Your offer of a draw was declined.")
+    type_move(host, "stone d4")
+    expect(host.locator(".side")).not_to_contain_text("declined")
 
 
 def test_undo_resign_and_again(visitor: Any) -> None:

@@ -194,6 +194,11 @@ export const en = {
       undo: 'You asked to take back your last move.',
       rematch: 'You want to play again.',
     },
+    declined: {
+      draw: 'Your offer of a draw was declined.',
+      undo: 'Your last move is not taken back.',
+      rematch: 'Nobody wants to play again just now.',
+    },
     accept: 'Agree',
     decline: 'Decline',
     leave: 'Leave the table',
