@@ -135,7 +135,8 @@ def test_what_is_hinted_to_one_is_not_told_to_the_next(visitor: Any) -> None:
     expect(page.get_by_role("heading", name=re.compile("^Hand the screen to"))).to_be_visible()
     expect(page.locator("body")).not_to_contain_text('"bid ')
     page.keyboard.press("u")
-    page.get_by_role("button", name=re.compile("^I am ")).click()
+    page.keyboard.press("Enter")
+    expect(page.locator(".board :focus")).to_have_count(1)
     expect(page.locator(".bar .headline")).to_have_text("Guest 2: your turn")
     expect(page.locator("body")).not_to_contain_text('"bid ')
 
