@@ -137,6 +137,30 @@ def test_the_table_can_be_set_up_with_every_option(visitor: Any) -> None:
     expect(page.get_by_role("timer")).to_have_count(2)
 
 
+def test_nobody_is_forgotten_by_mistake(visitor: Any) -> None:
+    page = visitor()
+    finished(page)
+    page.goto("/")
+    games = page.get_by_role("link", name="Look again")
+    games.wait_for()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
+    page.get_by_role("button", name="Forget me").click()
+    page.get_by_role("button", name="No", exact=True).click()
+    page.get_by_label("Your name").fill("")
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("dialog")).to_contain_text("A name needs letters or digits.")
+    page.get_by_role("button", name="Forget me").click()
+    page.get_by_role("button", name="Yes, forget me").click()
+    expect(page.locator("dialog")).to_contain_text("You are forgotten here.")
+    page.get_by_role("button", name="Done").click()
+    page.get_by_text("Your games will be listed here.").wait_for()
+    assert games.count() == 0
+
+
 def test_a_number_that_is_left_out_is_asked_for(visitor: Any) -> None:
     page = visitor()
     page.goto("/?new=siegestones")
