@@ -124,6 +124,18 @@ def test_a_curtain_hangs_between_two_people_at_one_screen(visitor: Any, game: st
         begin(page, seed=8)
 
 
+def test_two_people_at_one_screen_are_told_apart_where_one_has_a_name(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/")
+    assert page.request.put("/api/me", data={"name": "Ada"}).ok
+    made = make_table(page, game="bluffstones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    page.goto(made["links"]["watch"])
+    page.get_by_role("button", name="I am Seat 0").click()
+    expect(page.locator(".bar .headline")).to_have_text("Seat 0: your turn")
+    type_move(page, "bid b")
+    expect(page.get_by_role("heading", name="Hand the screen to Seat 1")).to_be_visible()
+
+
 def test_what_is_hinted_to_one_is_not_told_to_the_next(visitor: Any) -> None:
     page = visitor()
     made = make_table(page, game="bluffstones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
