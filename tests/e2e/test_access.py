@@ -87,6 +87,30 @@ def test_keys_go_on_working_while_an_answer_is_on_its_way(visitor: Any) -> None:
     assert is_among_choices(robot)
 
 
+def test_what_was_opened_gives_the_focus_back(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/")
+    robot = Robot(page, seed=1)
+    robot.walk_and_press("link", "Invite by link")
+    page.locator("dialog").wait_for()
+    robot.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    expect(page.get_by_role("link", name="Invite by link")).to_be_focused()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    sit_down(page, made["links"]["watch"])
+    robot.walk_and_press("button", "More")
+    robot.walk_and_press("button", "Invite and share")
+    page.get_by_role("heading", name="Invite and share").wait_for()
+    robot.press("Escape")
+    expect(page.get_by_role("button", name="More")).to_be_focused()
+    robot.walk_and_press("button", "Show rule T-6")
+    expect(page.get_by_role("button", name="Close the rule")).to_be_focused()
+    robot.press("Enter")
+    expect(page.get_by_role("button", name="Show rule T-6")).to_be_focused()
+    robot.press("?")
+    expect(page.get_by_text("the choices in words", exact=True)).to_be_visible()
+
+
 def is_among_choices(robot: Robot) -> bool:
     at = robot.focus()
     return at is not None and "Choices" in at.within

@@ -137,8 +137,64 @@ def test_the_table_can_be_set_up_with_every_option(visitor: Any) -> None:
     expect(page.get_by_role("timer")).to_have_count(2)
 
 
+def test_nobody_is_forgotten_by_mistake(visitor: Any) -> None:
+    page = visitor()
+    finished(page)
+    page.goto("/")
+    games = page.get_by_role("link", name="Look again")
+    games.wait_for()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
+    page.get_by_role("button", name="Forget me").click()
+    page.get_by_role("button", name="No", exact=True).click()
+    page.get_by_label("Your name").fill("")
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("dialog")).to_contain_text("A name needs letters or digits.")
+    page.get_by_role("button", name="Forget me").click()
+    page.get_by_role("button", name="Yes, forget me").click()
+    expect(page.locator("dialog")).to_contain_text("You are forgotten here.")
+    page.get_by_role("button", name="Done").click()
+    page.get_by_text("Your games will be listed here.").wait_for()
+    assert games.count() == 0
+
+
+def test_a_number_that_is_left_out_is_asked_for(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/?new=siegestones")
+    page.get_by_text("More choices").click()
+    page.get_by_label("Clock").select_option("move")
+    page.get_by_label("Seconds").fill("")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("input:invalid")).to_be_focused()
+
+
+@pytest.mark.parametrize("ply", ["abc", "-5", "99", "2.5"])
+def test_a_moment_that_is_not_there_leads_to_one_that_is(visitor: Any, ply: str) -> None:
+    page = visitor()
+    page.goto(f"/t/{finished(page)}/again?ply={ply}")
+    expect(page.locator("h2").filter(has_text=re.compile(r"^After move [26] of 6$"))).to_be_visible()
+    expect(page.get_by_label(re.compile("^d4, blue stone"))).to_have_count(1)
+
+
+def test_a_page_that_did_not_come_can_be_tried_again(visitor: Any) -> None:
+    page = visitor()
+    for address, way_on in (("/learn/siegestones", "Step 1 of"), ("/rules/siegestones", "Rules of SiegeStones")):
+        page.route("**/api/**", lambda route: route.abort())
+        page.goto(address)
+        again = page.get_by_role("button", name="Try again")
+        again.wait_for()
+        page.unroute("**/api/**")
+        again.click()
+        expect(page.get_by_text(way_on).first).to_be_visible()
+
+
 def test_nobody_is_lost(visitor: Any) -> None:
     page = visitor()
+    page.goto("/learn/nosuchgame")
+    expect(page.get_by_role("link", name="Another lesson")).to_be_visible()
     page.goto("/t/nosuchtable1")
     expect(page.get_by_role("heading", name="There is no such table.")).to_be_visible()
     page.goto("/nowhere")

@@ -61,6 +61,39 @@ def test_against_a_bot(visitor: Any, game: str) -> None:
     page.locator(f".log li:nth-child({lines}), #over").first.wait_for(timeout=60_000)
 
 
+def test_a_free_seat_is_named_and_its_link_is_kept(visitor: Any) -> None:
+    """Also in another tab, and until someone sits there; the link then opens nothing, and says so."""
+    host, guest, late = visitor(), visitor(), visitor()
+    host.goto("/")
+    host.get_by_role("link", name="Invite by link").click()
+    host.locator("select").filter(has_text="Drawn by lot").select_option("1")
+    host.get_by_role("button", name="Begin").click()
+    host.get_by_role("button", name="To the table").click()
+    expect(host.locator(".bar")).to_contain_text("Nobody sits at Yellow yet.")
+    again = host.context.new_page()
+    again.goto(host.url)
+    again.get_by_role("button", name="Invite someone for Yellow").click()
+    link = again.get_by_role("textbox", name="For Yellow").input_value()
+    guest.goto(link)
+    expect(guest.locator(".bar .headline")).to_have_text("Your turn")
+    expect(host.get_by_role("button", name="Invite someone for Yellow")).to_have_count(0)
+    late.goto(link)
+    expect(late.locator(".bar .complaint")).to_contain_text("This link does not open a seat any more")
+    host.go_back()
+    host.get_by_role("button", name="Play now").wait_for()
+    assert host.locator("dialog").count() == 0
+
+
+def test_who_may_only_watch_is_offered_no_seat(visitor: Any) -> None:
+    host, watcher = visitor(), visitor()
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    private, public = (make_table(host, game="siegestones", seats=seats, public=listed) for listed in (False, True))
+    sit_down(watcher, public["links"]["watch"])
+    expect(watcher.get_by_role("button", name="Sit down as Yellow")).to_be_visible()
+    sit_down(watcher, private["links"]["watch"])
+    expect(watcher.get_by_role("button", name="Sit down as Yellow")).to_have_count(0)
+
+
 def test_invite_by_link_from_the_home_page(visitor: Any) -> None:
     host, guest = visitor(), visitor()
     host.goto("/")
@@ -91,6 +124,18 @@ def test_a_curtain_hangs_between_two_people_at_one_screen(visitor: Any, game: st
         begin(page, seed=8)
 
 
+def test_two_people_at_one_screen_are_told_apart_where_one_has_a_name(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/")
+    assert page.request.put("/api/me", data={"name": "Ada"}).ok
+    made = make_table(page, game="bluffstones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    page.goto(made["links"]["watch"])
+    page.get_by_role("button", name="I am Seat 0").click()
+    expect(page.locator(".bar .headline")).to_have_text("Seat 0: your turn")
+    type_move(page, "bid b")
+    expect(page.get_by_role("heading", name="Hand the screen to Seat 1")).to_be_visible()
+
+
 def test_what_is_hinted_to_one_is_not_told_to_the_next(visitor: Any) -> None:
     page = visitor()
     made = make_table(page, game="bluffstones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
@@ -102,7 +147,8 @@ def test_what_is_hinted_to_one_is_not_told_to_the_next(visitor: Any) -> None:
     expect(page.get_by_role("heading", name=re.compile("^Hand the screen to"))).to_be_visible()
     expect(page.locator("body")).not_to_contain_text('"bid ')
     page.keyboard.press("u")
-    page.get_by_role("button", name=re.compile("^I am ")).click()
+    page.keyboard.press("Enter")
+    expect(page.locator(".board :focus")).to_have_count(1)
     expect(page.locator(".bar .headline")).to_have_text("Guest 2: your turn")
     expect(page.locator("body")).not_to_contain_text('"bid ')
 
@@ -173,8 +219,10 @@ def test_a_server_that_dies_and_comes_back_has_lost_nothing(visitor: Any, mortal
     sit_down(page, made["links"]["watch"])
     type_move(page, "stone d4")
     expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
+    board = page.locator(".board").bounding_box()
     mortal.stop(kill=True)
     expect(page.locator(".lost")).to_be_visible()
+    assert page.locator(".board").bounding_box() == board
     mortal.start()
     expect(page.locator(".lost")).to_have_count(0, timeout=30_000)
     type_move(page, "stone e5")
@@ -230,6 +278,15 @@ def test_on_a_phone_by_touch(visitor: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
 
 
+def test_a_table_with_a_board_fits_a_usual_screen(visitor: Any) -> None:
+    page = visitor()
+    for game in ("siegestones", "nobles", "bluffstones", "charge"):
+        made = make_table(page, game=game, seats=[{"kind": "me"}, {"kind": "bot", "level": 1}], start=0)
+        sit_down(page, made["links"]["watch"])
+        page.get_by_label("Type a move").wait_for()
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), game
+
+
 def test_a_wrong_click_is_answered_with_the_reason_and_the_rule(visitor: Any) -> None:
     page = visitor()
     made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
@@ -252,6 +309,31 @@ def test_a_complaint_does_not_outlive_what_it_was_about(visitor: Any) -> None:
     type_move(host, "stone d4")
     expect(guest.locator(".bar .headline")).to_have_text("Your turn")
     expect(guest.locator(".bar .complaint")).to_have_count(0)
+
+
+def test_an_offer_is_spoken_and_comes_into_sight(visitor: Any) -> None:
+    host, guest = visitor(), visitor(viewport={"width": 390, "height": 700})
+    invite(host, guest, "siegestones", start=0)
+    host.get_by_role("button", name="More").click()
+    host.get_by_role("button", name="Offer a draw").click()
+    expect(guest.get_by_test_id("said")).to_contain_text("Blue offers a draw.")
+    expect(guest.locator(".offer")).to_be_in_viewport(ratio=1)
+    guest.get_by_role("button", name="Decline").click()
+    expect(host.get_by_test_id("said")).to_contain_text("Your offer of a draw was declined.")
+    type_move(host, "stone d4")
+    expect(host.locator(".side")).not_to_contain_text("declined")
+
+
+def test_a_bot_sits_in_and_gives_the_seat_back(visitor: Any) -> None:
+    page = visitor()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "bot", "level": 1}], start=0)
+    sit_down(page, made["links"]["watch"])
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_role("button", name="Offer a draw")).to_have_count(0)
+    page.get_by_role("button", name="Let a bot sit in").click()
+    expect(page.locator(".bar")).to_contain_text("A bot sits in for you.")
+    page.get_by_role("button", name="Take the seat back: Blue").click()
+    expect(page.locator(".bar .headline")).to_have_text("Your turn")
 
 
 def test_undo_resign_and_again(visitor: Any) -> None:

@@ -2,23 +2,41 @@
 import { post } from './client';
 import type { Made, NewTable } from './types';
 
-const KEY = 'siegeworks links ';
+const KEY = 'siegeworks links';
+const KEPT = 40; // so many tables' links are kept, the newest
 
-export function linksOf(table: string): Made['links'] | null {
+type Links = Made['links'];
+
+function kept(): [string, Links][] {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY + table) ?? 'null');
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
   } catch {
-    return null;
+    return [];
+  }
+}
+
+export function linksOf(table: string): Links | null {
+  return kept().find(([id]) => id === table)?.[1] ?? null;
+}
+
+function keepLinks({ table, links }: Made): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify([[table.id, links], ...kept()].slice(0, KEPT)));
+  } catch {
+    // Without a place to keep them the links are shown once.
   }
 }
 
 /** Makes a table; the answer is where to go. */
 export async function makeTable(wish: NewTable): Promise<string> {
   const made = await post<Made>('/tables', wish);
-  try {
-    sessionStorage.setItem(KEY + made.table.id, JSON.stringify(made.links));
-  } catch {
-    // Without a place to keep them the links are shown once.
-  }
-  return `/t/${made.table.id}${wish.seats.some((seat) => seat.kind === 'open') ? '?invite' : ''}`;
+  const isAwaiting = wish.seats.some((seat) => seat.kind === 'open');
+  if (isAwaiting) keepLinks(made);
+  return `/t/${made.table.id}${isAwaiting ? '?invite' : ''}`;
+}
+
+/** A first game: gentle bots at all other seats, and you begin. */
+export function makeFirstTable(game: string, seats: number): Promise<string> {
+  const bots = Array.from({ length: seats - 1 }, () => ({ kind: 'bot' as const, level: 1 }));
+  return makeTable({ game, seats: [{ kind: 'me' }, ...bots], start: 0 });
 }

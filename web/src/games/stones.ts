@@ -1,9 +1,41 @@
 /** What the panels of the four stone games share: from targets to marks, words for a circle, and previews. */
 import type { Badge, Mark } from '../board/HexBoard.svelte';
-import { changes, type Piece, type Pieces } from '../board/pieces';
+import { letters } from '../board/hex';
+import { changes, COLOUR_OF, COLOURS, LETTER_OF, stone, tower, type Piece, type Pieces } from '../board/pieces';
 import { anywhere } from '../picker/picker';
 import { words } from '../text/boards';
-import type { LegalAction, Open, Overlay, PanelProps, Preview } from './panel';
+import type { LegalAction, Open, Overlay, PanelProps, Picture, Preview, SeatLook, VerbLook } from './panel';
+
+/** What every view of a stone game tells. */
+export interface StoneView {
+  seats: number;
+  board: string;
+  to_move: number | 'chance' | null;
+}
+
+/** The seat to move; the first while nobody is. */
+export const mover = (view: StoneView): number => (typeof view.to_move === 'number' ? view.to_move : 0);
+
+/** The piece on each cell where a capital letter is a tower that carries a stone of its colour. */
+export function piecesByCase(board: string): Record<string, Piece> {
+  const found: Record<string, Piece> = {};
+  for (const [cell, letter] of Object.entries(letters(board))) {
+    const colour = COLOUR_OF[letter.toLowerCase()]!;
+    found[cell] = letter === letter.toLowerCase() ? stone(colour) : tower(colour);
+  }
+  return found;
+}
+
+/** A seat that plays the stones of one colour. */
+export function colourLook(seat: number): SeatLook {
+  const colour = COLOURS[seat]!;
+  return { letter: LETTER_OF[colour], name: words.Colours[colour], icon: { kind: 'stone', colour } };
+}
+
+/** How a verb's button looks, by the words for it and the picture it has, if any. */
+export function verbLook(labels: Record<string, string>, verb: string, picture: Picture | undefined): VerbLook {
+  return { label: labels[verb] ?? verb, ...(picture ? { icon: picture } : {}) };
+}
 
 export const cellOf = (target: string): string | null => (target.startsWith('cell:') ? target.slice(5) : null);
 export const cellsOf = (targets: readonly string[]): string[] => targets.map(cellOf).filter((cell) => cell !== null);

@@ -78,6 +78,12 @@ describe('whose side is shown', () => {
     expect(seatToShow(shown([0, 1], 0, 1), 1)).toBe(1);
   });
 
+  it('is not one that a bot plays for now', () => {
+    const both = shown([0, 1], 0, 1);
+    const seats = [{ kind: 'bot' }, { kind: 'person' }] as TableInfo['seats'];
+    expect(seatToShow({ ...both, table: { ...both.table, seats } }, 0)).toBe(1);
+  });
+
   it('stays when others are waited for', () => {
     expect(seatToShow(shown([2], 0, 1), 1)).toBe(1);
     expect(seatToShow(shown([2], 0, 1), null)).toBe(0);

@@ -45,11 +45,16 @@ export function ownSeats(shown: Shown): number[] {
     .sort((a, b) => a - b);
 }
 
+/** The seats that a person has to act for; a bot may sit in for one meanwhile. */
+export function peopleToAct({ table }: Shown): number[] {
+  return table.waiting.filter((seat) => table.seats[seat]?.kind !== 'bot');
+}
+
 /** The seat whose turn on this screen it is: one that is waited for, else the one shown before, else the first. */
 export function seatToShow(shown: Shown, before: number | null): number | null {
   const own = ownSeats(shown);
   if (own.length === 0) return null;
-  const waiting = own.filter((seat) => shown.table.waiting.includes(seat));
+  const waiting = own.filter((seat) => peopleToAct(shown).includes(seat));
   if (before !== null && waiting.includes(before)) return before;
   if (waiting.length > 0) return waiting[0]!;
   return before !== null && own.includes(before) ? before : own[0]!;

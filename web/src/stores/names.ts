@@ -1,6 +1,7 @@
 /** Sentences call a seat that has no colour by its number; people read who sits there, where that is one alone. */
-import type { LogLine, Said, SeatInfo, Sync } from '../api/types';
+import type { LogLine, Said, SeatInfo } from '../api/types';
 import { text } from '../text';
+import type { Shown } from './merge';
 
 type Seats = readonly Pick<SeatInfo, 'name' | 'colour_name'>[];
 type Rename = (words: string) => string;
@@ -35,15 +36,13 @@ export function renamer(seats: Seats): Rename {
 export const renamed = <T extends Pick<Said, 'text'>>(says: readonly T[], rename: Rename): T[] =>
   says.map((said) => ({ ...said, text: rename(said.text) }));
 
-/** A message of the server with names in all its sentences. */
-export function withNames(message: Sync, rename: Rename): Sync {
-  const { table, seats } = message;
+/** A table with names in all its sentences, as they are now. */
+export function withNames({ seq, table, seats }: Shown): { shown: Shown; rename: Rename } {
+  const called = withGuests(table.seats);
+  const rename = renamer(called);
   const told = (line: LogLine): LogLine => ({ ...line, says: renamed(line.says, rename) });
-  const sides = Object.entries(seats ?? {}).map(([key, side]) => [key, side.log ? { ...side, log: side.log.map(told) } : side]);
-  const about = {
-    ...table,
-    ...(table?.turn ? { turn: rename(table.turn) } : {}),
-    ...(table?.result ? { result: { ...table.result, says: rename(table.result.says) } } : {}),
-  };
-  return { ...message, ...(table ? { table: about } : {}), ...(seats ? { seats: Object.fromEntries(sides) } : {}) };
+  const sides = Object.entries(seats).map(([key, side]) => [key, { ...side, log: side.log.map(told) }]);
+  const result = table.result && { ...table.result, says: rename(table.result.says) };
+  const about = { ...table, seats: called, turn: rename(table.turn), result };
+  return { shown: { seq, table: about, seats: Object.fromEntries(sides) }, rename };
 }

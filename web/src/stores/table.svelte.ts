@@ -6,7 +6,7 @@ import type { Act, Sync } from '../api/types';
 import { painted } from '../board/motion';
 import { text } from '../text';
 import { isOld, merge, ownSeats, type Shown } from './merge';
-import { renamer, withGuests, withNames } from './names';
+import { withNames } from './names';
 import { settings } from './settings.svelte';
 
 const PAUSE = { calm: 1600, usual: 550, swift: 0 };
@@ -17,6 +17,20 @@ const PATIENCE = 1000;
 export interface Complaint {
   reason: string;
   rule: string | null;
+}
+
+const isUnanswered = (problem: unknown): boolean => problem instanceof Refusal && problem.code === NO_ANSWER;
+
+/** Sends the same again while no answer comes. */
+async function insist<T>(send: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (problem) {
+      if (!isUnanswered(problem) || tries === TRIES) throw problem;
+      await new Promise((done) => window.setTimeout(done, 300 * tries));
+    }
+  }
 }
 
 export class TableStore {
@@ -33,6 +47,8 @@ export class TableStore {
   #timer = 0;
   #isLeft = false;
   #showedAt = 0;
+  /** What the server said, before names were put into its sentences. */
+  #told: Shown | null = null;
   /** Puts the names of those who sit there for the numbers of seats. */
   rename = (words: string): string => words;
   #heard = new Set<() => void>();
@@ -46,22 +62,24 @@ export class TableStore {
   /** Sit down with a key if there is one, show the table, and stay in touch. */
   async enter(key: string | null): Promise<void> {
     try {
-      if (key) await this.join({ key });
+      if (key) await this.#open(key);
       if (!this.shown) this.receive(await get<Sync>(`/tables/${this.id}`));
     } catch (problem) {
       this.#complain(problem);
-      if (problem instanceof Refusal && problem.code !== NO_ANSWER && !this.shown) await this.#look(problem);
+      this.missing = !isUnanswered(problem);
     }
     if (this.shown) await painted();
     if (!this.missing && !this.#isLeft) this.listen();
   }
 
-  async #look(problem: Refusal): Promise<void> {
+  /** A key that opens nothing still leads to the table, to watch. */
+  async #open(key: string): Promise<void> {
     try {
+      await insist(() => this.join({ key }));
+    } catch (problem) {
+      if (isUnanswered(problem)) throw problem;
       this.receive(await get<Sync>(`/tables/${this.id}`));
-    } catch {
-      this.missing = true;
-      this.#complain(problem);
+      if (this.own.length === 0) this.complain(text.problems.noSeat);
     }
   }
 
@@ -145,10 +163,10 @@ export class TableStore {
   }
 
   #show(message: Sync): void {
-    const seats = withGuests(message.table?.seats ?? this.shown?.table.seats ?? []);
-    this.rename = renamer(seats);
-    const named = withNames(message, this.rename);
-    this.shown = merge(this.shown, named.table ? { ...named, table: { ...named.table, seats } } : named);
+    const told = merge(this.#told, message);
+    if (!told || told === this.#told) return;
+    this.#told = told;
+    ({ shown: this.shown, rename: this.rename } = withNames(told));
     this.#showedAt = Date.now();
   }
 
@@ -208,16 +226,9 @@ export class TableStore {
     this.busy = true;
     this.complaint = null;
     try {
-      for (let tries = 1; ; tries++) {
-        try {
-          const answer = await post<any>(`/tables/${this.id}/act`, act);
-          if (answer?.type === 'answer') await this.#showUpTo(answer.seq);
-          return answer;
-        } catch (problem) {
-          if (!(problem instanceof Refusal) || problem.code !== NO_ANSWER || tries === TRIES) throw problem;
-          await new Promise((done) => window.setTimeout(done, 300 * tries));
-        }
-      }
+      const answer = await insist(() => post<any>(`/tables/${this.id}/act`, act));
+      if (answer?.type === 'answer') await this.#showUpTo(answer.seq);
+      return answer;
     } catch (problem) {
       return await this.#refused(problem);
     } finally {

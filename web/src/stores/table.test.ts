@@ -6,7 +6,12 @@ const seats = [
   { seat: 1, kind: 'bot', name: 'Bot, level 1', colour_name: 'Seat 1' },
 ];
 const line = (n: number, seat: number) => ({ n, seat, action: 'bid b', says: [] });
-const sync = { type: 'sync', seq: 1, table: { id: 'x', game: 'g', seats, waiting: [0] }, seats: { 0: { seat: 0, legal: [], log: [] } } };
+const sync = {
+  type: 'sync',
+  seq: 1,
+  table: { id: 'x', game: 'g', seats, waiting: [0], turn: 'Seat 0 to move', result: null },
+  seats: { 0: { seat: 0, legal: [], log: [] } },
+};
 const update = (seq: number) => ({ type: 'update', seq, table: { waiting: [0] }, seats: { 0: { log_from: seq - 2, log: [line(seq - 2, 1)] } } });
 
 /** What the server answers next. */
@@ -47,6 +52,17 @@ describe('what bots do', () => {
     await store.play({ seat: 0, action: 'bid b' });
     expect([store.shown!.seq, store.behind]).toEqual([2, 1]);
   });
+});
+
+it('tells of people by the names they have now, also of what they did before', () => {
+  const store = sitDown();
+  const says = [{ text: 'Seat 0 passes.', rule: null }];
+  store.receive({ type: 'update', seq: 2, seats: { 0: { log_from: 0, log: [{ ...line(0, 0), says }] } } });
+  expect(store.shown!.seats['0']!.log[0]!.says[0]!.text).toBe('Guest passes.');
+  const named = [{ ...seats[0], name: 'Ada' }, seats[1]];
+  store.receive({ type: 'update', seq: 3, table: { seats: named }, seats: {} });
+  expect(store.shown!.seats['0']!.log[0]!.says[0]!.text).toBe('Ada passes.');
+  expect(store.shown!.table.turn).toBe('Ada to move');
 });
 
 it('complains about people by their names', async () => {

@@ -2,7 +2,7 @@
 import { COLOUR_OF, COLOURS } from '../../board/pieces';
 import { words } from '../../text/boards';
 import type { Colour, Holding, Panel, Picture } from '../panel';
-import { LETTERS, NAMES } from '../stones';
+import { LETTERS, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
 import { type View } from './view';
 
@@ -49,10 +49,7 @@ export const panel: Panel = {
   wide: true,
   holdings,
   look: (_view, seat) => ({ letter: String(seat), name: words.seat(seat), icon: { kind: 'sign', sign: String(seat) } }),
-  verb: (verb, view: View) => {
-    const picture = icon(verb, view);
-    return { label: text.verbs[verb] ?? verb, ...(picture ? { icon: picture } : {}) };
-  },
+  verb: (verb, view: View) => verbLook(text.verbs, verb, icon(verb, view)),
   tip: text.tip,
   near: () => 0,
 };

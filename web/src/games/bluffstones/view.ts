@@ -1,14 +1,11 @@
 /** BluffStones: from a view and the log to pieces, bids and the steps of a round. */
 import type { Badge } from '../../board/HexBoard.svelte';
-import { letters } from '../../board/hex';
-import { COLOUR_OF, stone, tower, type Piece } from '../../board/pieces';
+import { COLOUR_OF, type Piece } from '../../board/pieces';
 import { words } from '../../text/boards';
 import type { Colour, LogLine, Said } from '../panel';
+import { piecesByCase, type StoneView } from '../stones';
 
-export interface View {
-  seats: number;
-  board: string;
-  to_move: number | 'chance' | null;
+export interface View extends StoneView {
   piles: Record<'b' | 'y' | 'g' | 'r', number>[];
   scored: number[];
   turn_tower: number | null;
@@ -23,14 +20,7 @@ export const BIDS = ['-', 'b', 'y', 'g', 'r', 'bb', 'yy', 'gg', 'rr'] as const;
 export const bidColour = (bid: string): Colour | null => COLOUR_OF[bid[0]!] ?? null;
 
 /** The piece on each cell; a tower carries its top. */
-export function pieces(view: View): Record<string, Piece> {
-  const found: Record<string, Piece> = {};
-  for (const [cell, letter] of Object.entries(letters(view.board))) {
-    const colour = COLOUR_OF[letter.toLowerCase()]!;
-    found[cell] = letter === letter.toLowerCase() ? stone(colour) : tower(colour);
-  }
-  return found;
-}
+export const pieces = (view: View): Record<string, Piece> => piecesByCase(view.board);
 
 /** At each tower how many of the three matching stones are there, where there are any. */
 export function matchBadges(view: View): Record<string, Badge> {

@@ -1,8 +1,8 @@
 /** Charge!: its panel. */
-import { COLOURS, LETTER_OF } from '../../board/pieces';
+import { COLOURS } from '../../board/pieces';
 import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
-import { LETTERS, NAMES } from '../stones';
+import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
 import { nearTurn, type View } from './view';
 
@@ -17,9 +17,9 @@ function holdings(view: View, seat: number): Holding[] {
 }
 
 function icon(verb: string, view: View): Picture | undefined {
-  const seat = typeof view.to_move === 'number' ? view.to_move : 0;
-  if (verb === 'build') return { kind: 'tower', colour: COLOURS[seat]! };
-  if (verb === 'move' || verb === 'deploy' || verb === 'drop') return { kind: 'stone', colour: COLOURS[seat]! };
+  const colour = COLOURS[mover(view)]!;
+  if (verb === 'build') return { kind: 'tower', colour };
+  if (verb === 'move' || verb === 'deploy' || verb === 'drop') return { kind: 'stone', colour };
   return undefined;
 }
 
@@ -28,15 +28,8 @@ export const panel: Panel = {
   overlays: [{ id: 'groups', label: text.groups }, LETTERS, NAMES],
   turns: true,
   holdings,
-  look: (_view, seat) => ({
-    letter: LETTER_OF[COLOURS[seat]!],
-    name: words.Colours[COLOURS[seat]!],
-    icon: { kind: 'stone', colour: COLOURS[seat]! },
-  }),
-  verb: (verb, view: View) => {
-    const picture = icon(verb, view);
-    return { label: text.verbs[verb] ?? verb, ...(picture ? { icon: picture } : {}) };
-  },
+  look: (_view, seat) => colourLook(seat),
+  verb: (verb, view: View) => verbLook(text.verbs, verb, icon(verb, view)),
   tip: text.tip,
   near: nearTurn,
 };

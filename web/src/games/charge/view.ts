@@ -1,8 +1,9 @@
 /** Charge!: from a view to pieces, groups, the running charge and words. */
 import type { Badge, Line } from '../../board/HexBoard.svelte';
 import { letters, neighbours } from '../../board/hex';
-import { COLOURS, COLOUR_OF, stone, tower, type Piece } from '../../board/pieces';
+import { COLOURS, stone, type Piece } from '../../board/pieces';
 import { words } from '../../text/boards';
+import { piecesByCase, type StoneView } from '../stones';
 
 export interface Charge {
   from: string;
@@ -13,10 +14,7 @@ export interface Charge {
   linked: boolean;
 }
 
-export interface View {
-  seats: number;
-  board: string;
-  to_move: number | 'chance' | null;
+export interface View extends StoneView {
   turn: number | null;
   supply: number[];
   discard: number[];
@@ -42,11 +40,7 @@ export function owners(view: View): Record<string, number> {
 
 /** The piece on each cell; a stone in flight is seen faintly on the circle it left. */
 export function pieces(view: View): Record<string, Piece> {
-  const found: Record<string, Piece> = {};
-  for (const [cell, letter] of Object.entries(letters(view.board))) {
-    const colour = COLOUR_OF[letter.toLowerCase()]!;
-    found[cell] = letter === letter.toLowerCase() ? stone(colour) : tower(colour);
-  }
+  const found = piecesByCase(view.board);
   if (view.charge && view.turn !== null) found[view.charge.from] = { ...stone(COLOURS[view.turn]!), faint: true };
   return found;
 }

@@ -2,7 +2,7 @@
 import { LETTER_OF } from '../../board/pieces';
 import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
-import { LETTERS, NAMES } from '../stones';
+import { LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
 import { noble, peasant, type View } from './view';
 
@@ -27,8 +27,7 @@ function holdings(view: View, seat: number): Holding[] {
 }
 
 function icon(verb: string, view: View): Picture | undefined {
-  const seat = typeof view.to_move === 'number' ? view.to_move : 0;
-  if (verb === 'place' || verb === 'move' || verb === 'remove') return { kind: 'tower', colour: noble(view, seat) };
+  if (verb === 'place' || verb === 'move' || verb === 'remove') return { kind: 'tower', colour: noble(view, mover(view)) };
   return undefined;
 }
 
@@ -43,10 +42,7 @@ export const panel: Panel = {
     name: words.Colours[noble(view, seat)],
     icon: { kind: 'tower', colour: noble(view, seat) },
   }),
-  verb: (verb, view: View) => {
-    const picture = icon(verb, view);
-    return { label: words.nobles.verbs[verb] ?? verb, ...(picture ? { icon: picture } : {}) };
-  },
+  verb: (verb, view: View) => verbLook(words.nobles.verbs, verb, icon(verb, view)),
   tip: words.nobles.tip,
   near: () => 0,
 };

@@ -4,11 +4,9 @@ import { between, letters, neighbour } from '../../board/hex';
 import { COLOUR_OF, stone, tower, type Piece } from '../../board/pieces';
 import { words } from '../../text/boards';
 import type { Colour, Said } from '../panel';
+import type { StoneView } from '../stones';
 
-export interface View {
-  seats: number;
-  board: string;
-  to_move: number | 'chance' | null;
+export interface View extends StoneView {
   row: string;
   scores: number[];
   phase: 'turn' | 'row';

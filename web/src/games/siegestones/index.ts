@@ -1,8 +1,8 @@
 /** SiegeStones: its panel. */
-import { COLOURS, LETTER_OF } from '../../board/pieces';
+import { COLOURS } from '../../board/pieces';
 import { words } from '../../text/boards';
-import type { Holding, Panel, SeatLook } from '../panel';
-import { LETTERS, NAMES } from '../stones';
+import type { Holding, Panel, Picture } from '../panel';
+import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
 import { held, type View } from './view';
 
@@ -17,24 +17,16 @@ function holdings(view: View, seat: number): Holding[] {
   ];
 }
 
-function look(_view: View, seat: number): SeatLook {
-  const colour = COLOURS[seat]!;
-  return { letter: LETTER_OF[colour], name: words.Colours[colour], icon: { kind: 'stone', colour } };
-}
+const icon = (verb: string, view: View): Picture =>
+  verb === 'tower' ? { kind: 'tower', colour: null } : { kind: 'stone', colour: COLOURS[mover(view)]! };
 
 export const panel: Panel = {
   board: Board,
   overlays: [{ id: 'threat', label: words.siegestones.threat, standard: true }, LETTERS, NAMES],
   turns: true,
   holdings,
-  look,
-  verb: (verb, view: View) => ({
-    label: words.siegestones.verbs[verb] ?? verb,
-    icon:
-      verb === 'tower'
-        ? { kind: 'tower', colour: null }
-        : { kind: 'stone', colour: COLOURS[typeof view.to_move === 'number' ? view.to_move : 0]! },
-  }),
+  look: (_view, seat) => colourLook(seat),
+  verb: (verb, view: View) => verbLook(words.siegestones.verbs, verb, icon(verb, view)),
   tip: words.siegestones.tip,
   near: () => 0,
 };

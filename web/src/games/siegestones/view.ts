@@ -3,11 +3,9 @@ import type { Badge } from '../../board/HexBoard.svelte';
 import { letters } from '../../board/hex';
 import { COLOURS, COLOUR_OF, LETTER_OF, stone, tower, type Piece } from '../../board/pieces';
 import { words } from '../../text/boards';
+import type { StoneView } from '../stones';
 
-export interface View {
-  seats: number;
-  board: string;
-  to_move: number | 'chance' | null;
+export interface View extends StoneView {
   control: Record<string, number | null>;
   threat: Record<string, number[]>;
   pool: number;

@@ -1,0 +1,5 @@
+/** Where the keys are now; the answer leads them back there, if that is still on the page. */
+export function focusNow(): () => void {
+  const before = document.activeElement as HTMLElement | null;
+  return () => before?.focus();
+}
