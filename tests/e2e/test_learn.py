@@ -137,14 +137,26 @@ def test_the_table_can_be_set_up_with_every_option(visitor: Any) -> None:
     expect(page.get_by_role("timer")).to_have_count(2)
 
 
+LATE_MS = 300
+
+
+def late(route: Any) -> None:
+    """An answer that comes when something was typed already."""
+    route.request.frame.page.wait_for_timeout(LATE_MS)
+    route.continue_()
+
+
 def test_nobody_is_forgotten_by_mistake(visitor: Any) -> None:
     page = visitor()
     finished(page)
     page.goto("/")
     games = page.get_by_role("link", name="Look again")
     games.wait_for()
+    page.route("**/api/me", late)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Your name").fill("Ada")
+    page.wait_for_timeout(LATE_MS * 2)
+    page.unroute("**/api/me")
     page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_label("Your name")).to_have_value("Ada")

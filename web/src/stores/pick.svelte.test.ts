@@ -84,6 +84,19 @@ describe('while an action is on its way', () => {
   });
 });
 
+it('judges the newest draft, whichever answer comes last', async () => {
+  const { picking, asked, answer } = sitDown();
+  const first = picking.arrange({ hand: ['2C'] }, false);
+  const second = picking.arrange({ hand: [] }, false);
+  answer({ type: 'arranged', ok: false });
+  await first;
+  expect(picking.arranged).toBeNull();
+  answer({ type: 'arranged', ok: true });
+  await second;
+  expect(picking.arranged?.ok).toBe(true);
+  expect(asked.map(({ type }) => type)).toEqual(['arrange', 'arrange']);
+});
+
 it('asks why with the verb that was chosen', () => {
   const { picking, asked } = sitDown();
   picking.setVerb('tower');

@@ -15,6 +15,7 @@ export class Picking {
   liked = $state<string | null>(null);
   #seat: () => number | null;
   #sentAt = '';
+  #layout: unknown = null;
 
   constructor(table: TableStore, seat: () => number | null) {
     this.table = table;
@@ -148,10 +149,14 @@ export class Picking {
     return false;
   }
 
-  async arrange(layout: unknown, confirm: boolean): Promise<void> {
+  /** A whole layout: a question about a draft while it changes, of which the newest counts, or the end of it. */
+  async arrange(layout: Record<string, unknown>, confirm: boolean): Promise<void> {
     const seat = this.#seat();
     if (seat === null) return;
-    const answer = await this.table.play({ seat, layout, confirm });
+    this.#layout = layout;
+    const asked = confirm ? this.table.play({ seat, layout, confirm }) : this.table.act({ type: 'arrange', seat, layout });
+    const answer = await this.#timely<any>(asked);
+    if (this.#layout !== layout) return;
     this.arranged = answer?.type === 'arranged' ? answer : null;
     if (confirm && this.arranged?.ok !== false) this.clear();
   }

@@ -220,7 +220,7 @@ export class TableStore {
   }
 
   /** Play, sending again under the same name while no answer comes: the server counts it once. */
-  async play(body: { seat: number; action: string } | { seat: number; layout: unknown; confirm: boolean }): Promise<any> {
+  async play(body: { seat: number; action: string } | { seat: number; layout: Record<string, unknown>; confirm: boolean }): Promise<any> {
     const type = 'layout' in body ? 'arrange' : 'play';
     const act = { type, ...body, seq: this.shown!.seq, action_id: actionId() };
     this.busy = true;

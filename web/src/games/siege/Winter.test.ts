@@ -24,9 +24,18 @@ describe('a Winter by keys', () => {
     expect(onarrange).toHaveBeenLastCalledWith(wanted, true);
   });
 
+  it('asks nothing more once it is handed over', async () => {
+    const onarrange = vi.fn();
+    render(Winter, { city, arranged: null, onarrange });
+    await fireEvent.click(screen.getByRole('button', { name: 'Finish Winter' }));
+    vi.advanceTimersByTime(1000);
+    expect(onarrange).toHaveBeenCalledTimes(1);
+  });
+
   it('says why a draft cannot stand, once the answer is there', async () => {
     const { rerender } = render(Winter, { city, arranged: null, onarrange: vi.fn() });
     expect(screen.getByRole('status').textContent).toContain('Asking');
+    vi.advanceTimersByTime(1000);
     await rerender({ arranged: { ok: false, reason: 'Six cards are left in your hand.', rule: 'S-30' } });
     expect(screen.getByRole('status').textContent).toContain('Six cards are left in your hand.');
     await rerender({ arranged: { ok: true } });
@@ -53,9 +62,23 @@ describe('a Winter by keys', () => {
     expect(screen.queryByRole('button', { name: /Put it here/ })).toBeNull();
   });
 
-  it('begins anew when the city has changed', async () => {
-    const { rerender } = render(Winter, { city, arranged: null, onarrange: vi.fn() });
+  it('begins anew when the city has changed, and asks anew', async () => {
+    const onarrange = vi.fn();
+    const { rerender } = render(Winter, { city, arranged: null, onarrange });
+    vi.advanceTimersByTime(1000);
+    await rerender({ arranged: { ok: true } });
     await rerender({ city: { ...city, hand: ['3D'], garrisons: { S: ['8S'] } } });
     expect(screen.getByRole('button', { name: 'Move 8 of Spades, South garrison' })).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toContain('Asking');
+    vi.advanceTimersByTime(1000);
+    expect(onarrange.mock.lastCall?.[0].hand).toEqual(['3D']);
+  });
+
+  it('does not take the answer about another draft for one about this', async () => {
+    const { rerender } = render(Winter, { city, arranged: null, onarrange: vi.fn() });
+    vi.advanceTimersByTime(1000);
+    await fireEvent.keyDown(screen.getByRole('button', { name: 'Move 8 of Spades, hand' }), { key: 'd' });
+    await rerender({ arranged: { ok: true } });
+    expect(screen.getByRole('status').textContent).toContain('Asking');
   });
 });
