@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import re
-import shutil
+import subprocess
 import sys
 
 import pytest
@@ -119,14 +120,19 @@ def test_the_search_that_another_process_compiles_is_the_one_a_bot_calls() -> No
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
-@pytest.mark.parametrize("python", ["echo", "false"])
-def test_bots_are_ready_whether_or_not_another_process_could_help(monkeypatch: pytest.MonkeyPatch, python: str) -> None:
-    if shutil.which(python) is None:
-        pytest.skip(f"there is no {python} here")
-    asked: list[str] = []
+@pytest.mark.parametrize("program", ["", "raise SystemExit(1)"])
+def test_bots_are_ready_whether_or_not_another_process_could_help(monkeypatch, program: str) -> None:
+    started, asked, start = [], [], subprocess.Popen
     monkeypatch.setattr(common, "LOADED", set())
     monkeypatch.setattr(common, "is_compiled", lambda name: "-" not in name)
-    monkeypatch.setattr(sys, "executable", shutil.which(python))
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(common, "_choose_once", lambda game, kind: asked.append(kind))
+
+    def instead(command, **kept):
+        started.append(start([sys.executable, "-c", program], **kept))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", instead)
     common.prepared_bots("siegestones", ["level1"])
     assert asked == ["level1"]
+    assert [other.returncode for other in started] == [1 if program else 0]
