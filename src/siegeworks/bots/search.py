@@ -57,6 +57,8 @@ PROVING_SEATS = 2
 SETTLED = 4000.0
 """After so many looks a sealed choice is made by urge 0.7 times as often as at first; it falls with the root."""
 LEAST = -1e9
+FAMILIAR, SELDOM = 32, 4
+"""A place looked at more often than the first of these knows its echoes, and listens only every so many times."""
 
 
 class Manner(NamedTuple):
@@ -293,24 +295,27 @@ def best_edge(tree, at, manner):
     first, count = node.first, node.count
     untried = hope(tree, at, manner)
     bonus = manner.curiosity * sqrt(node.looked + 1.0)
+    fading = 1.0 / manner.echo if manner.echo > 0.0 else 0.0
     best, most = np.int64(0), LEAST
     for offset in range(count):
         edge = tree.edges[first + offset]
         if edge.proof == LOSS:
             continue
-        score = expected(edge, untried, manner) + bonus * edge.pull
+        score = expected(edge, untried, fading) + bonus * edge.pull
         if score > most:
             best, most = np.int64(offset), score
     return best
 
 
 @part
-def expected(edge, untried, manner):
+def expected(edge, untried, fading):
     """What an action promises: the mean of its tries; the fewer they are, the more its echo counts."""
-    if edge.echoes > 0:
-        share = edge.echoes / (edge.echoes + edge.visits + edge.echoes * edge.visits / manner.echo)
-        return edge.average + share * (edge.echo - edge.average)
-    return edge.average if edge.visits > 0 else untried
+    if edge.visits == 0:
+        return edge.echo if edge.echoes > 0 else untried
+    if edge.echoes == 0:
+        return edge.average
+    share = edge.echoes / (edge.echoes + edge.visits * (1.0 + fading * edge.echoes))
+    return edge.average + share * (edge.echo - edge.average)
 
 
 @part
@@ -615,6 +620,8 @@ def listen(tree, at, action):
     node, now = tree.nodes[at], tree.used[SIMULATIONS] + 1
     value, heard = tree.real[VALUE, node.mover], tree.heard[node.mover]
     heard[action] = now
+    if node.looked > FAMILIAR and node.looked % SELDOM:
+        return
     for offset in range(node.count):
         edge = tree.edges[node.first + offset]
         if heard[edge.action] == now:

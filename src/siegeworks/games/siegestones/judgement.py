@@ -89,11 +89,17 @@ def held(state, seat):
 
 
 @part
+def leans(margin, room):
+    """From -1 to 1, what a margin of threat means with so many free circles beside the tower; a tie is not enough."""
+    margin -= 0.5
+    return margin / (abs(margin) + SURE * room)
+
+
+@part
 def lean(state, tower, seat):
     """From -1 to 1, how surely a tower is or will be the seat's: its margin against the room left beside it."""
-    margin = threat_against(state, tower, seat) - rival_threat(state, tower, seat) - 0.5
-    room = count(neighbours(tower) & state.empty)
-    return margin / (abs(margin) + SURE * room)
+    margin = threat_against(state, tower, seat) - rival_threat(state, tower, seat)
+    return leans(margin, count(neighbours(tower) & state.empty))
 
 
 @part
@@ -308,18 +314,38 @@ def next_seat(state):
 
 
 @part
+def standing(state, seat, foe, towers):
+    """How far these towers lean towards the seat rather than the foe."""
+    total = 0.0
+    while towers:
+        tower = lowest(towers)
+        mine, theirs = threat_against(state, tower, seat), threat_against(state, tower, foe)
+        most = THREAT_TO_CONTROL - 1
+        for other in range(state.seats):
+            if other not in (seat, foe):
+                most = max(most, threat_against(state, tower, other))
+        room = count(neighbours(tower) & state.empty)
+        total += leans(mine - max(theirs, most), room) - leans(theirs - max(mine, most), room)
+        towers &= towers - 1
+    return total
+
+
+@part
 def gain(state, seat, foe, action):
-    """How much better the towers near the piece stand for the seat with it than without."""
+    """How much better the towers near the piece stand for the seat with it than without; MOST_URGE if it wins."""
     place, memory = action % CELLS, remember(state)
     near = (neighbours(place) if action < TOWER else within_two(place)) & state.towers
-    before = leanings(state, seat, near) - leanings(state, foe, near)
+    before = standing(state, seat, foe, near)
     mine, theirs = count(state.held[seat]), count(state.held[foe])
     put(state, seat, action)
+    is_won = has_won(state, seat)
     if action >= TOWER:
         near |= bit(place)
-    after = leanings(state, seat, near) - leanings(state, foe, near)
+    after = standing(state, seat, foe, near)
     towers = count(state.held[seat]) - mine - count(state.held[foe]) + theirs
     take_back(state, seat, action, memory)
+    if is_won:
+        return MOST_URGE
     return URGE_HELD * towers + URGE_LEANING * (after - before) + (URGE_STONE if action < TOWER else 0.0)
 
 
@@ -352,7 +378,6 @@ def urge(state, actions, n, out):
     if count(state.held[foe]) >= TOWERS_TO_WIN - 2:
         stones = winning_cells(state, foe, STONE, state.empty)
         towers = winning_cells(state, foe, TOWER, state.empty) if may_place_tower(state) else towers
-    may_win = count(state.held[seat]) >= TOWERS_TO_WIN - 3
     fresh = state.empty & ~around(state.stones[seat]) if pool(state) > 0 else np.int64(0)
     for at in range(n):
         action = actions[at]
@@ -361,7 +386,7 @@ def urge(state, actions, n, out):
         if not idle:
             gained = gain(state, seat, foe, action)
         out[at] = urge_of(gained + URGE_SITES * sites_won)
-        if may_win and not idle and wins_with(state, seat, action):
+        if gained == MOST_URGE:
             out[at] = MOST_URGE
         elif stones | towers and blocks(state, seat, foe, action, stones, towers):
             out[at] *= BLOCK
