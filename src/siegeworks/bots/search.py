@@ -466,7 +466,10 @@ def unseal(tree, states, words, masks, seat, manner, sealed_at, depth):
 
 @part
 def learn(tree, states, words, masks, seat, manner, sealed_at, depth):
-    """All choices are in: each seat asks what every other choice of its own would have been worth."""
+    """All choices are in: each seat asks what every other choice of its own would have been worth.
+
+    The later a mixture is, the more it counts (by the square of its number): the first ones know little.
+    """
     gains, shares = tree.real[GAINS], tree.real[URGES]
     for at in range(sealed_at, depth):
         node, expected = tree.nodes[tree.path[at].node], 0.0
@@ -476,7 +479,7 @@ def learn(tree, states, words, masks, seat, manner, sealed_at, depth):
             expected += shares[offset] * gains[offset]
         for offset in range(node.count):
             edge = tree.sealed[node.first + offset]
-            edge.habit += shares[offset] * (node.looked + 1)
+            edge.habit += shares[offset] * (node.looked + 1.0) ** 2
             edge.regret = max(0.0, edge.regret + gains[offset] - expected)
 
 
