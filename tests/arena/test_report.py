@@ -116,7 +116,7 @@ def test_the_levels_page_tells_what_was_measured_and_what_was_not(tmp_path: Path
         seating = (("thumb", "random"), ("random", "thumb"))[at % 2]
         store.add(result(at // 2, seating, seating.index("thumb") if at else seating.index("random")))
     page = levels.page(tmp_path)
-    assert "| thumb | random | 87.5 % (53 to 98) | 8 | 500.0 ms |" in page
+    assert "| a rule of thumb | random | 87.5 % (53 to 98) | 8 | 500.0 ms |" in page
     assert "| level 2 | level 1 | not measured | | |" in page
     assert page.count("Not measured with the bots of this version.") == len(GAMES) - 1
     assert "With 3 seats the levels are not measured." in page
@@ -133,9 +133,9 @@ def test_measuring_levels_goes_on_and_begins_again_when_bots_change(tmp_path: Pa
     before = (tmp_path / "siegestones.jsonl").read_text()
     levels.measure(game, tmp_path, 4, 1, 0, lambda done, of: None)
     assert (tmp_path / "siegestones.jsonl").read_text() == before
-    assert "| thumb | random | " in levels.page(tmp_path)
+    assert "| a rule of thumb | random | " in levels.page(tmp_path)
     monkeypatch.setattr("siegeworks.arena.store.version_of_bots", lambda game: "newer")
-    assert "| thumb | random | " not in levels.page(tmp_path)
+    assert "| a rule of thumb | random | " not in levels.page(tmp_path)
     levels.measure(game, tmp_path, 2, 1, 0, lambda done, of: None)
     assert len((tmp_path / "siegestones.jsonl").read_text().splitlines()) == 3
 

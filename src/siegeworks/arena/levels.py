@@ -1,4 +1,4 @@
-"""The levels for people, measured: each against the one below, the strongest against chance, and a page about it."""
+"""The levels for people, measured: each against the one below, the ends against simple play, and a page about it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ SEATS = 2
 GAMES_A_PAIR = 60
 LEAST_GAMES = 8
 """Fewer games than this say nothing."""
-CHANCE = "random"
+CHANCE, THUMB = "random", "thumb"
 BOTS = (CHANCE, *(f"level{level}" for level in LEVELS))
-PAIRS = (*((BOTS[at], BOTS[at - 1]) for at in range(1, len(BOTS))), (BOTS[-1], CHANCE))
-"""Who is measured against whom, the stronger first."""
+PAIRS = (*((BOTS[at], BOTS[at - 1]) for at in range(1, len(BOTS))), (BOTS[-1], CHANCE), (BOTS[1], THUMB))
+"""Who is measured against whom, whose score it is first: each level and the one below, and the ends of the scale."""
 AIM = (0.60, 0.85)
 """What a level should score against the one below."""
 
@@ -75,7 +75,7 @@ def _chapter(game: Game, played: Sequence[Played]) -> str:
         return "\n".join([*lines, "Not measured with the bots of this version.", ""])
     lines += ["| level | against | score (95 %) | games | a decision |", "|---|---|---|---|---|"]
     lines += [_row(pair, played) for pair in PAIRS]
-    seats = balance([game for game in played if CHANCE not in game.seating], SEATS)
+    seats = balance([game for game in played if not {CHANCE, THUMB}.intersection(game.seating)], SEATS)
     return "\n".join([*lines, "", _said_of_seats(seats.turns[0]), _others(game), ""])
 
 
@@ -84,7 +84,7 @@ def _row(pair: tuple[str, str], played: Sequence[Played]) -> str:
     if len(met) < LEAST_GAMES:
         return f"| {spoken(pair[0])} | {spoken(pair[1])} | not measured | | |"
     share, thinking = share_of(pair[0], met), pace(pair[0], met)
-    note = "" if pair[1] == CHANCE or AIM[0] <= share.share <= AIM[1] else " *"
+    note = "" if pair[1] in (CHANCE, THUMB) or AIM[0] <= share.share <= AIM[1] else " *"
     return (
         f"| {spoken(pair[0])} | {spoken(pair[1])} | {percent(share)}{note} | {share.games} "
         f"| {1000 * thinking.seconds:.1f} ms |"
@@ -106,7 +106,7 @@ def how(game: Game, level: Level) -> str:
 
 def spoken(bot: str) -> str:
     """What people call a bot."""
-    return bot.replace("level", "level ")
+    return "a rule of thumb" if bot == THUMB else bot.replace("level", "level ")
 
 
 def _said_of_seats(begins: Share) -> str:
@@ -122,8 +122,8 @@ def _others(game: Game) -> str:
 
 HEAD = f"""# Levels
 
-Every game has five levels, from one a child beats to the strongest we have. [How they think](bots.md) is another page;
-this one is about what they are worth. It is written by
+Every game has five levels, from one meant for a child to beat to the strongest we have. [How they think](bots.md) is
+another page; this one is about what they are worth. It is written by
 
 ```
 siegeworks arena levels --workers 2
@@ -134,6 +134,9 @@ a shared win 1/2. Behind each score stands its 95 % interval (Wilson). A level s
 {100 * AIM[1]:.0f} %
 against the one below; where it does not, the score has a star. "A decision" is the mean time of the stronger one on the
 machine that measured, which did other things too: it is there to compare levels by.
+
+No child plays here. What stands in for one is a rule of thumb: it takes what looks best at a glance and never looks
+ahead; the last line tells how level 1 does against it. In Siege that rule is also level 2.
 
 How far each level looks and how often it slips was chosen by earlier runs like this one, some on the same deals. So the
 scores may lie a little nearer to the aim than new deals would have them; `--seed 1` plays new ones.
