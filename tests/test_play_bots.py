@@ -13,6 +13,7 @@ import pytest
 
 from siegeworks import Match
 from siegeworks.bots import bot, search
+from siegeworks.bots.tree import forget
 from siegeworks.choices import checked_game
 from siegeworks.cli import common, main
 from siegeworks.cli.play import Table
@@ -117,6 +118,17 @@ def test_the_search_that_another_process_compiles_is_the_one_a_bot_calls() -> No
     compiled = len(search.grow.overloads)
     common._choose_once(checked_game("siegestones"), "level1")
     assert len(search.grow.overloads) == compiled
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
+@pytest.mark.parametrize("name", ["siegestones", "bluffstones", "siege"])  # open, sealed, hidden
+def test_what_is_compiled_beside_the_search_is_all_that_reads_its_tree(name: str) -> None:
+    common.compile_telling(checked_game(name))
+    readers = search.own_node, search.follow, forget
+    compiled = [len(reader.overloads) for reader in readers]
+    assert min(compiled) > 0
+    common._choose_once(checked_game(name), "level1")
+    assert [len(reader.overloads) for reader in readers] == compiled
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")

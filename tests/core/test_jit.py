@@ -178,6 +178,45 @@ def test_others_code_is_compiled_as_ever() -> None:
     assert type(library).__name__ == "JITCodeLibrary"
 
 
+@pytest.mark.skipif(jit.IS_PLAIN, reason="about compiled code")
+def test_a_draft_has_its_own_code_only_and_brings_the_rest_to_code_of_others() -> None:
+    @jit.part
+    def lowest(x):
+        return x + 1
+
+    @jit.part
+    def middle(x):
+        return 2 * lowest(x)
+
+    @jit.jit
+    def whole(x):
+        return middle(x) + lowest(x)
+
+    theirs = numba.njit(lambda x: middle(x) - 1)
+    assert whole(3) == 12
+    draft = middle.overloads[middle.signatures[0]].library
+    assert isinstance(draft, jit._Draft)
+    defined = [function.name for function in draft.get_defined_functions()]
+    assert any("middle" in name for name in defined)
+    assert not any("lowest" in name for name in defined)
+    assert theirs(3) == 7
+
+
+@pytest.mark.skipif(jit.IS_PLAIN, reason="about compiled code")
+def test_code_that_calls_what_is_not_linked_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    @jit.part
+    def missing(x):
+        return x + 1
+
+    @jit.jit
+    def whole(x):
+        return missing(x)
+
+    monkeypatch.setattr(jit, "_link_drafts", lambda library, module: [])
+    with pytest.raises(AssertionError, match="missing"):
+        whole(3)
+
+
 NAMES = """
 import sys
 from numba.np.numpy_support import from_dtype

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.console import Console
@@ -72,11 +72,14 @@ def prepared_bots(name: str, bots: Iterable[str] = ("search",)) -> Game:
     kinds = sorted({bot.partition(":")[0] for bot in bots}.intersection(KINDS) - {"random"})
     new = [kind for kind in kinds if (game.name, kind) not in LOADED]
     is_new = not all(is_compiled(f"{game.name}-{kind}") for kind in new)
-    with _search_compiled_beside(game, is_new and new != ["thumb"]):
+    is_searching = is_new and new != ["thumb"]
+    with _search_compiled_beside(game, is_searching):
         prepared_game(name)
         if is_new:
             sys.stderr.write(f"Compiling the bots of {game.title} for this machine: some seconds, this once ...\n")
             sys.stderr.flush()
+        if is_searching:
+            compile_telling(game)
     for kind in new:
         _choose_once(game, kind)
         mark_compiled(f"{game.name}-{kind}")
@@ -113,6 +116,27 @@ def compile_search(name: str) -> None:
     mind, manner = Mind(game, game.seats[0]), searcher(game, "search", is_plain=False, budget=DEFAULT_BUDGET).manner
     mind.begin(np.zeros(1, game.rules.STATE), 1)
     search.grow(mind.tree, mind.states, mind.words, mind.masks, 0, manner, new_dice(0), 0)
+
+
+def compile_telling(game: Game) -> None:
+    """What reads a tree and puts it into words: all a search needs besides itself, so it need not wait for it."""
+    from siegeworks.bots import Thought, search
+    from siegeworks.bots.thinking import Mind, sentence
+    from siegeworks.core.dice import new_dice
+    from siegeworks.core.views import view
+    from siegeworks.match import Match
+
+    match, mind = Match.new(game.name, game.seats[0], seed=0), Mind(game, game.seats[0])
+    if isinstance(match.to_move, int):
+        seat, action = match.to_move, game.words.ACTION_NAMES.index(match.legal()[0])
+        seen = view(match._states, seat)
+        for _ in range(2):  # the second time the tree is emptied
+            mind.begin(seen, 1)
+        tree: Any = mind.tree
+        tree.edges["action"][0] = action
+        search.own_node(tree, mind.states, mind.words, mind.masks, seat, new_dice(0))
+        search.follow(tree, mind.states, mind.words, mind.masks, seat, 0)
+        sentence(game, seen, action, Thought(seat, (), 0.0, (action,), 0, 0.0, None, ""))
 
 
 def _choose_once(game: Game, kind: str) -> None:

@@ -19,6 +19,7 @@ import llvmlite
 import numba
 import numpy
 import platformdirs
+from llvmlite.binding import Linkage
 from numba import config, njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -29,6 +30,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED = ("core/*.py", "games/*/*.py", "bots/*.py", "envs/stepping.py")
 PLAIN = ("words.py", "position.py", "picture.py", "arrange.py")  # of a game: never compiled
 KEPT_DAYS = 14
+MANGLED = "_ZN"  # how Numba's names of compiled functions begin
 IS_PLAIN = bool(config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1 runs everything as plain Python."""
 
@@ -96,22 +98,76 @@ Record.mangling_args = property(_layout)  # type: ignore[method-assign,assignmen
 
 
 class _Draft(JITCodeLibrary):  # type: ignore[misc]
-    """Code to be built into other functions, neither optimised nor made runnable by itself.
+    """Code to be built into other functions, neither optimised, nor linked, nor made runnable by itself.
 
-    Numba would do both at every level of calls, for everything below: more than half of all its work here.
+    Numba would do all that at every level of calls, for everything below: more than half of all its work here.
     """
 
-    def _optimize_final_module(self) -> None:
+    def _optimize_functions(self, module: Any) -> None:
         """Left to the function with a door to Python, which has it all."""
 
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
+    def finalize(self) -> None:
         self._finalized = True
+
+    def _get_module_for_linking(self) -> Any:
+        """With all it calls, for code of others, who know nothing of drafts."""
+        linked = self._final_module.clone()
+        for other in _link_drafts(self, linked):
+            linked.link_in(other._get_module_for_linking(), preserve=True)
+        _let_go(linked, keep=set())
+        return linked
 
     @property
     def codegen(self) -> Any:
         return _Unaddressed(self._codegen)
+
+
+class _Whole(JITCodeLibrary):  # type: ignore[misc]
+    """Code with a door to Python: every draft below it is linked in once, then all is optimised together, once."""
+
+    def finalize(self) -> None:
+        self._linking_libraries = _link_drafts(self, self._final_module)
+        super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        """In full at once. Numba's cheap round before helps to prune the counting of references; there is none."""
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+    def _verify_declare_only_symbols(self) -> None:
+        """Numba looks at its own names only; a call of anything else that is missing would crash."""
+        for function in self._final_module.functions:
+            if function.is_declaration and function.name.startswith(MANGLED):
+                raise AssertionError(f"{self.name} calls {function.name}, which is not linked in")
+
+
+def _link_drafts(library: Any, module: Any) -> list[Any]:
+    """Link all drafts a library rests on into its module, each once; returns what else it rests on.
+
+    What may be dropped LLVM does not even link unless it is called by then, so that comes last.
+    """
+    own = {function.name for function in module.functions if not function.is_declaration}
+    todo, seen, others = list(library._linking_libraries), {library}, []
+    while todo:
+        below = todo.pop()
+        if below in seen:
+            continue
+        seen.add(below)
+        if isinstance(below, _Draft):
+            library._reload_init.update(below._reload_init)
+            module.link_in(below._final_module, preserve=True)
+            todo.extend(below._linking_libraries)
+        else:
+            others.append(below)
+    _let_go(module, keep=own)
+    return others
+
+
+def _let_go(module: Any, keep: set[str]) -> None:
+    """Whatever a module defines may be dropped once nothing calls it, and may meet itself again; not what is kept."""
+    for function in module.functions:
+        if not function.is_declaration and function.linkage == Linkage.external and function.name not in keep:
+            function.linkage = Linkage.linkonce_odr
 
 
 class _Unaddressed:
@@ -144,7 +200,7 @@ def _drafting(codegen: Any) -> Iterator[None]:
 class _WholeCompiler(Compiler):  # type: ignore[misc]
     """Compiles a function with a door to Python, and drafts of all it calls."""
 
-    library = JITCodeLibrary
+    library: type[JITCodeLibrary] = _Whole
 
     def compile_extra(self, function: Any) -> Any:
         codegen = self.state.targetctx.codegen()
