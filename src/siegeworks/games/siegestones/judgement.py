@@ -36,8 +36,8 @@ MANNER = {"echo": 100.0, "opinion": 0.5}
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 16, "slips": 0.0, "whims": 0.35},
     2: {"simulations": 16, "slips": 0.0, "whims": 0.12},
-    3: {"simulations": 140, "slips": 0.0, "whims": 0.03},
-    4: {"simulations": 550},
+    3: {"simulations": 160, "slips": 0.0, "whims": 0.03},
+    4: {"simulations": 700},
     5: {"simulations": 10_000},
 }
 
