@@ -154,7 +154,7 @@ def test_a_table_of_other_rules_is_refused_clearly(tmp_path: Path) -> None:
         stored = asyncio.run_coroutine_threadsafe(house.tables.store.load(table), loop_of(house)).result()
     data = {**stored.events[0].data, "version": 99}
     with pytest.raises(Damaged, match="other rules"):
-        Table.folded(type(stored)([Event(table, 0, 0, 0, "made", data)], [], {}))
+        Table.folded(type(stored)([Event(table, 0, 0, 0, "made", data)], [], {}, None))
 
 
 def loop_of(house: House) -> asyncio.AbstractEventLoop:

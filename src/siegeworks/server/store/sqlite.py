@@ -298,11 +298,14 @@ def _shelve(db: sqlite3.Connection, entry: Entry) -> None:
             "INSERT OR REPLACE INTO sittings VALUES (?, ?, ?, ?)",
             (sitting.table, sitting.seat, sitting.person, sitting.name),
         )
+    made = {event.table for event in entry.events if event.seq == 0}
     for s in entry.shelves:
-        db.execute(
-            "INSERT OR REPLACE INTO shelves VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (s.table, s.game, s.host, s.public, s.open_seats, s.over, s.due),
-        )
+        if s.table in made:
+            row = (s.table, s.game, s.host, s.public, s.open_seats, s.over, s.due)
+            db.execute("INSERT INTO shelves VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        else:  # never the host, nor a table that is gone: both may have been forgotten meanwhile
+            changed = "UPDATE shelves SET open_seats = ?, over = ?, due = ? WHERE table_id = ?"
+            db.execute(changed, (s.open_seats, s.over, s.due, s.table))
 
 
 def _delete(db: sqlite3.Connection, tables: list[str]) -> list[str]:
@@ -345,7 +348,8 @@ def _load(db: sqlite3.Connection, table: str) -> Stored | None:
     seated = db.execute("SELECT seat, person, name FROM sittings WHERE table_id = ?", (table,)).fetchall()
     asked = "SELECT person, name FROM people WHERE person IN (SELECT person FROM sittings WHERE table_id = ?)"
     names = {str(person): str(name) for person, name in db.execute(asked, (table,))}
-    return Stored(events, [Sitting(table, *row) for row in seated], names)
+    found = db.execute("SELECT host FROM shelves WHERE table_id = ?", (table,)).fetchone()
+    return Stored(events, [Sitting(table, *row) for row in seated], names, found and found[0])
 
 
 def _checked(table: str, number: int, row: tuple[Any, ...]) -> Event:
