@@ -103,6 +103,33 @@ def test_a_full_disk_refuses_reads_on_and_recovers(tmp_path: Path) -> None:
         assert ada.play(first, turn[0], "stone e5")["type"] == "answer"
 
 
+def test_a_lone_entry_is_written_at_once_and_those_soon_after_a_shared_commit_share_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches: list[int] = []
+
+    async def write() -> None:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        settle = store._settle
+
+        def counted(batch: list[sqlite.Job], found: list[Any]) -> None:
+            batches.append(len(batch))
+            settle(batch, found)
+
+        monkeypatch.setattr(store, "_settle", counted)
+        for _ in range(2):
+            await asyncio.wait_for(store.ready(), sqlite.REST_S / 2)
+        await asyncio.gather(store.ready(), store.ready())
+        soon = asyncio.create_task(store.ready())
+        await asyncio.sleep(sqlite.REST_S / 10)
+        await asyncio.gather(soon, store.ready(), store.ready())
+        await store.close()
+
+    monkeypatch.setattr(sqlite, "REST_S", 2.0)
+    asyncio.run(write())
+    assert batches == [1, 1, 2, 3]
+
+
 async def grow(store: SqliteStore) -> None:
     await store._queue(lambda db: db.execute("PRAGMA max_page_count = 100000").fetchone())
 
@@ -154,7 +181,7 @@ def test_a_table_of_other_rules_is_refused_clearly(tmp_path: Path) -> None:
         stored = asyncio.run_coroutine_threadsafe(house.tables.store.load(table), loop_of(house)).result()
     data = {**stored.events[0].data, "version": 99}
     with pytest.raises(Damaged, match="other rules"):
-        Table.folded(type(stored)([Event(table, 0, 0, 0, "made", data)], [], {}))
+        Table.folded(type(stored)([Event(table, 0, 0, 0, "made", data)], [], {}, None))
 
 
 def loop_of(house: House) -> asyncio.AbstractEventLoop:

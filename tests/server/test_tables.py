@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
+import sqlite3
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,8 @@ from siegeworks import GAMES, Match
 from siegeworks.bots import Bot
 from siegeworks.bots.simple import RandomBot
 from siegeworks.games import Game
+from siegeworks.server.store import Entry, Event, Shelf, Sitting
+from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.thinkers import Thinkers
 from siegeworks.targets import picks
 from tests.server.house import House, Person, pair, play_out, wait_for
@@ -253,6 +258,56 @@ def test_forget_me_deletes_my_name_and_the_tables_that_are_nobody_else_s(house: 
     assert ben.call("GET", f"/tables/{alone}").status_code == 404
     assert [seat["name"] for seat in ben.sync(shared)["table"]["seats"]] == [None, "Ben"]
     assert "Ada" not in ben.call("GET", f"/tables/{shared}/record").text
+
+
+def hosts(folder: Path) -> dict[str, str | None]:
+    """Whose tables they are, as it is stored."""
+    with contextlib.closing(sqlite3.connect(folder / "tables.sqlite")) as database:
+        return dict(database.execute("SELECT table_id, host FROM shelves").fetchall())
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["at once", "after a restart"])
+def test_whose_table_it_was_stays_forgotten_when_play_goes_on(tmp_path: Path, restarted: bool) -> None:
+    with House(tmp_path) as house:
+        ada, ben = house.person(), house.person()
+        made = ada.make("siegestones", "open", "open", start=0, clock={"kind": "move", "seconds": 60})
+        shared = made["table"]["id"]
+        ben.join(made, 0)
+        ben.join(made, 1)
+        ada.call("DELETE", "/me")
+        assert hosts(tmp_path) == {shared: None}
+        if not restarted:
+            go_on_without_the_host(ben, shared, tmp_path)
+    if restarted:
+        with House(tmp_path) as house:
+            go_on_without_the_host(Person(house.port, ben.cookie), shared, tmp_path)
+
+
+def go_on_without_the_host(ben: Person, table: str, folder: Path) -> None:
+    """A clock that runs, the end, and the next match: each of them writes where a table is found."""
+    assert ben.play(table, 0, "stone d4")["type"] == "answer"
+    assert ben.act(table, "resign", 1)["type"] == "answer"
+    assert ben.act(table, "offer", 0, what="rematch")["type"] == "answer"
+    wait_for(lambda: is_over(folder, table))
+    assert list(hosts(folder).values()) == [None, None]
+
+
+def is_over(folder: Path, table: str) -> bool:
+    with contextlib.closing(sqlite3.connect(folder / "tables.sqlite")) as database:
+        return database.execute("SELECT over FROM shelves WHERE table_id = ?", (table,)).fetchone() == (1,)
+
+
+def test_a_shelf_that_is_written_late_brings_no_forgotten_table_back(tmp_path: Path) -> None:
+    async def write_late() -> list[str]:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        shelf = Shelf("t", "siegestones", "ada", False, 1, False, None)
+        await store.append(Entry([Event("t", 0, 0, 0, "made", {})], [Sitting("t", 0, "ada")], [shelf]))
+        await store.forget("ada")
+        await store.append(Entry(shelves=[replace(shelf, open_seats=0)]))
+        await store.close()
+        return list(hosts(tmp_path))
+
+    assert asyncio.run(write_late()) == []
 
 
 def waiting_for(event: threading.Event) -> Thinkers:

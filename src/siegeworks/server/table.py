@@ -84,6 +84,8 @@ class Table:
         self.notice: str | None = None
         self.analysis: dict[str, Any] | None = None
         self.names: dict[str, str] = {}
+        self.host: str | None = self.setup.get("host")
+        """Who made it, unless that is forgotten."""
         self.at = made.at
         wish = self.setup.get("clock")
         self.clock = Clock.of(wish, len(self.seats)) if wish else None
@@ -105,6 +107,7 @@ class Table:
                 raise
             raise Damaged("What is stored of this table does not fit together; it cannot go on.") from problem
         table.names = dict(stored.names)
+        table.host = stored.host
         for sitting in stored.sittings:
             table.name_seat(sitting)
         return table
@@ -124,10 +127,6 @@ class Table:
     def is_archive(self) -> bool:
         """Whether this is a record to look at, not a table to play at."""
         return bool(self.setup.get("archive"))
-
-    @property
-    def host(self) -> str | None:
-        return self.setup.get("host")
 
     @property
     def is_open(self) -> bool:

@@ -631,7 +631,8 @@ class Tables:
         table = room.table
         began = starter(table.match)
         setup = {
-            **{key: table.setup[key] for key in ("game", "version", "public", "clock", "host")},
+            **{key: table.setup[key] for key in ("game", "version", "public", "clock")},
+            "host": table.host,
             "record": None,
             "ply": None,
             "position": None,

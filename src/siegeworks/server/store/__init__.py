@@ -52,7 +52,10 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Where a table is found: in the list of open tables, among the unfinished, by the tick its clock runs out."""
+    """Where a table is found: in the list of open tables, among the unfinished, by the tick its clock runs out.
+
+    Made with the table's first event, and changed afterwards; whose table it is never changes, but may be forgotten.
+    """
 
     table: str
     game: str
@@ -79,6 +82,8 @@ class Stored:
     events: list[Event]
     sittings: list[Sitting]
     names: dict[str, str]
+    host: str | None
+    """Who made it, unless that is forgotten."""
 
 
 class Store(Protocol):

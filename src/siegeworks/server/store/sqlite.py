@@ -58,6 +58,8 @@ MOST_ROWS = 64
 SUM_BYTES = 8
 MOST_LOGGED, PAGE_BYTES = 8192, 4096
 """Pages that may wait in the write-ahead log: carrying them over makes moves wait, so it is seldom done."""
+CROWD, REST_S = 2, 0.002
+"""After a commit that so many shared there is a short rest, and what comes meanwhile shares the next one."""
 BUSY_SECONDS = 5
 FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
@@ -90,7 +92,8 @@ class SqliteStore:
         self._most_pages = most_pages
         self._jobs: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._waiting: list[Job] = []
-        self._is_writing = False
+        self._is_busy = False  # something waits, or is being written
+        self._rested_at = 0.0
         self._reader = ThreadPoolExecutor(1, "siegeworks-reader")
         self._reading = threading.local()
         self._closed = False
@@ -122,15 +125,14 @@ class SqliteStore:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
         self._waiting.append(Job(list(rows), work, done))
-        if not self._is_writing:
-            self._is_writing = True
-            loop.call_soon(self._hand_over)
+        if not self._is_busy:
+            self._is_busy = True
+            loop.call_at(self._rested_at, self._hand_over)
         return done
 
     def _hand_over(self) -> None:
-        """All that waits goes to the writer at once; what comes while it writes goes next."""
+        """All that waits goes to the writer at once; what comes while it writes and rests goes next."""
         batch, self._waiting = self._waiting, []
-        self._is_writing = bool(batch)
         if batch:
             self._jobs.put(batch)
 
@@ -143,8 +145,12 @@ class SqliteStore:
         connection.close()
 
     def _settle(self, batch: list[Job], found: list[Any]) -> None:
-        """Tell all who wait, after the writer has been given what came meanwhile."""
-        self._hand_over()
+        """Tell all who wait, and give the writer what came meanwhile once it has rested."""
+        loop = batch[0].done.get_loop()
+        self._rested_at = loop.time() + (REST_S if len(batch) >= CROWD else 0.0)
+        self._is_busy = bool(self._waiting)
+        if self._is_busy:
+            loop.call_at(self._rested_at, self._hand_over)
         for job, what in zip(batch, found, strict=True):
             if job.done.done():
                 continue
@@ -298,11 +304,14 @@ def _shelve(db: sqlite3.Connection, entry: Entry) -> None:
             "INSERT OR REPLACE INTO sittings VALUES (?, ?, ?, ?)",
             (sitting.table, sitting.seat, sitting.person, sitting.name),
         )
+    made = {event.table for event in entry.events if event.seq == 0}
     for s in entry.shelves:
-        db.execute(
-            "INSERT OR REPLACE INTO shelves VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (s.table, s.game, s.host, s.public, s.open_seats, s.over, s.due),
-        )
+        if s.table in made:
+            row = (s.table, s.game, s.host, s.public, s.open_seats, s.over, s.due)
+            db.execute("INSERT INTO shelves VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        else:  # never the host, nor a table that is gone: both may have been forgotten meanwhile
+            changed = "UPDATE shelves SET open_seats = ?, over = ?, due = ? WHERE table_id = ?"
+            db.execute(changed, (s.open_seats, s.over, s.due, s.table))
 
 
 def _delete(db: sqlite3.Connection, tables: list[str]) -> list[str]:
@@ -345,7 +354,8 @@ def _load(db: sqlite3.Connection, table: str) -> Stored | None:
     seated = db.execute("SELECT seat, person, name FROM sittings WHERE table_id = ?", (table,)).fetchall()
     asked = "SELECT person, name FROM people WHERE person IN (SELECT person FROM sittings WHERE table_id = ?)"
     names = {str(person): str(name) for person, name in db.execute(asked, (table,))}
-    return Stored(events, [Sitting(table, *row) for row in seated], names)
+    found = db.execute("SELECT host FROM shelves WHERE table_id = ?", (table,)).fetchone()
+    return Stored(events, [Sitting(table, *row) for row in seated], names, found and found[0])
 
 
 def _checked(table: str, number: int, row: tuple[Any, ...]) -> Event:
