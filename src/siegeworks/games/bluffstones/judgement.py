@@ -43,8 +43,8 @@ LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 16, "slips": 1.0, "blur": 1.0},
     2: {"simulations": 16, "slips": 0.6, "blur": 0.2},
     3: {"simulations": 24, "slips": 0.15, "blur": 0.1},
-    4: {"simulations": 170},
-    5: {"simulations": 4000},
+    4: {"simulations": 140},
+    5: {"simulations": 6000},
 }
 
 SCORED = 2.95  # fit: 500 games of search:2000 and uct:4000, as are those below
