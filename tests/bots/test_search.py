@@ -10,6 +10,7 @@ import pytest
 
 from siegeworks import GAMES, Match
 from siegeworks.bots import Budget, Thought, bot
+from siegeworks.bots.search import FAMILIAR, SELDOM
 from siegeworks.bots.thinking import FULL, PLAIN, Mind, SearchBot, searcher
 from siegeworks.bots.tree import USED_EDGES, USED_NODES, bytes_used, contents, new_tree
 from siegeworks.core import step, views
@@ -205,6 +206,22 @@ def test_threads_add_up() -> None:
     assert trees[0] is not None
     assert trees[1] is not None
     assert contents(trees[0]) != contents(trees[1])
+
+
+def echoes_heard(looks: int) -> int:
+    """How often any action's echo was heard at the first place of a search."""
+    player = searcher(GAMES["siegestones"], "search", False, Budget(1))
+    thought_of(player, Match.new("siegestones", 2, seed=1), looks)
+    tree = player._minds[0].tree
+    assert tree is not None
+    first, count = int(tree.nodes["first"][0]), int(tree.nodes["count"][0])
+    return int(tree.edges["echoes"][first : first + count].sum())
+
+
+def test_a_place_hears_all_echoes_at_first_and_fewer_once_it_knows_them() -> None:
+    few, many = echoes_heard(FAMILIAR), echoes_heard(8 * FAMILIAR)
+    expected = few * (1 + 7 / SELDOM)
+    assert 0.7 * expected < many < 1.4 * expected
 
 
 @every_game
