@@ -49,7 +49,7 @@ def main() -> None:
     from siegeworks.games import GAMES
 
     set_weights(GAMES[asked.game].rules.__name__, dict(asked.weights))
-    prepared_bots(asked.game, [asked.bot])
+    prepared_bots(asked.game, [asked.bot], alone=True)
     if not asked.prepare:
         serve(asked.bot, sys.stdin, sys.stdout)
 

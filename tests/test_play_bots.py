@@ -148,3 +148,15 @@ def test_bots_are_ready_whether_or_not_another_process_could_help(monkeypatch, p
     common.prepared_bots("siegestones", ["level1"])
     assert asked == ["level1"]
     assert [other.returncode for other in started] == [1 if program else 0]
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
+def test_bots_with_other_weights_are_compiled_where_the_weights_are(monkeypatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(common, "LOADED", set())
+    monkeypatch.setattr(common, "is_compiled", lambda name: "-" not in name)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(common, "_choose_once", lambda game, kind: asked.append(kind))
+    monkeypatch.setattr(subprocess, "Popen", lambda *words, **kept: pytest.fail("another process was asked"))
+    common.prepared_bots("siegestones", ["level1"], alone=True)
+    assert asked == ["level1"]

@@ -64,8 +64,11 @@ def prepared_game(name: str) -> Game:
     return game
 
 
-def prepared_bots(name: str, bots: Iterable[str] = ("search",)) -> Game:
-    """The game, and those of its bots that are asked for, compiled and loaded; others wait until they are wanted."""
+def prepared_bots(name: str, bots: Iterable[str] = ("search",), *, alone: bool = False) -> Game:
+    """The game, and those of its bots that are asked for, compiled and loaded; others wait until they are wanted.
+
+    `alone`: no other process helps. It would know only what stands in the files, not what was changed in this one.
+    """
     from siegeworks.bots import KINDS
 
     game = checked_game(name)
@@ -73,7 +76,7 @@ def prepared_bots(name: str, bots: Iterable[str] = ("search",)) -> Game:
     new = [kind for kind in kinds if (game.name, kind) not in LOADED]
     is_new = not all(is_compiled(f"{game.name}-{kind}") for kind in new)
     is_searching = is_new and new != ["thumb"]
-    with _search_compiled_beside(game, is_searching):
+    with _search_compiled_beside(game, is_searching and not alone):
         prepared_game(name)
         if is_new:
             sys.stderr.write(f"Compiling the bots of {game.title} for this machine: some seconds, this once ...\n")
