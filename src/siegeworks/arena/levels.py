@@ -22,7 +22,8 @@ SEATS = 2
 GAMES_A_PAIR = 60
 LEAST_GAMES = 8
 """Fewer games than this say nothing."""
-CHANCE, THUMB = "random", "thumb"
+YARDSTICKS = CHANCE, THUMB = "random", "thumb"
+"""Who plays simply; what a level scores against them has no aim."""
 BOTS = (CHANCE, *(f"level{level}" for level in LEVELS))
 PAIRS = (*((BOTS[at], BOTS[at - 1]) for at in range(1, len(BOTS))), (BOTS[-1], CHANCE), (BOTS[1], THUMB))
 """Who is measured against whom, whose score it is first: each level and the one below, and the ends of the scale."""
@@ -75,7 +76,7 @@ def _chapter(game: Game, played: Sequence[Played]) -> str:
         return "\n".join([*lines, "Not measured with the bots of this version.", ""])
     lines += ["| level | against | score (95 %) | games | a decision |", "|---|---|---|---|---|"]
     lines += [_row(pair, played) for pair in PAIRS]
-    seats = balance([game for game in played if not {CHANCE, THUMB}.intersection(game.seating)], SEATS)
+    seats = balance([game for game in played if not set(YARDSTICKS).intersection(game.seating)], SEATS)
     return "\n".join([*lines, "", _said_of_seats(seats.turns[0]), _others(game), ""])
 
 
@@ -84,7 +85,7 @@ def _row(pair: tuple[str, str], played: Sequence[Played]) -> str:
     if len(met) < LEAST_GAMES:
         return f"| {spoken(pair[0])} | {spoken(pair[1])} | not measured | | |"
     share, thinking = share_of(pair[0], met), pace(pair[0], met)
-    note = "" if pair[1] in (CHANCE, THUMB) or AIM[0] <= share.share <= AIM[1] else " *"
+    note = "" if pair[1] in YARDSTICKS or AIM[0] <= share.share <= AIM[1] else " *"
     return (
         f"| {spoken(pair[0])} | {spoken(pair[1])} | {percent(share)}{note} | {share.games} "
         f"| {1000 * thinking.seconds:.1f} ms |"
@@ -132,7 +133,7 @@ siegeworks arena levels --workers 2
 which plays each level against the one below, at two seats: the same deals with the seats swapped, a win counting 1 and
 a shared win 1/2. Behind each score stands its 95 % interval (Wilson). A level should score {100 * AIM[0]:.0f} to \
 {100 * AIM[1]:.0f} %
-against the one below; where it does not, the score has a star. "A decision" is the mean time of the stronger one on the
+against the one below; where it does not, the score has a star. "A decision" is the mean time of the first one on the
 machine that measured, which did other things too: it is there to compare levels by.
 
 No child plays here. What stands in for one is a rule of thumb: it takes what looks best at a glance and never looks

@@ -309,7 +309,10 @@ def best_edge(tree, at, manner):
 
 @part
 def expected(edge, untried, fading):
-    """What an action promises: the mean of its tries; the fewer they are, the more its echo counts."""
+    """What an action promises: the mean of its tries; the fewer they are, the more its echo counts.
+
+    `fading`: 1 / echo of the manner, how much of that a try takes away.
+    """
     if edge.visits == 0:
         return edge.echo if edge.echoes > 0 else untried
     if edge.echoes == 0:

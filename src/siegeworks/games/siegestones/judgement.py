@@ -315,7 +315,7 @@ def next_seat(state):
 
 @part
 def standing(state, seat, foe, towers):
-    """How far these towers lean towards the seat rather than the foe."""
+    """How far these towers lean towards the seat rather than the foe: both leanings, each threat reckoned once."""
     total = 0.0
     while towers:
         tower = lowest(towers)
