@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,45 @@ def test_openings_belong_to_the_deal_and_never_end_the_game(name: str) -> None:
     assert begun == [Board(other, deal).states.tobytes() for deal in range(12)]
     assert len(set(begun)) == 12
     assert all(Board(contest, deal).to_move >= 0 for deal in range(40))
+
+
+def test_even_openings_are_those_the_judge_finds_even(monkeypatch) -> None:
+    """Others are drawn again; what was even at once is played as it fell."""
+    monkeypatch.setattr(table, "JUDGE", "search:60")
+    contest = Contest("siegestones", 2, ("a",), even=True)
+    for deal in range(6):
+        fallen, even = Board(Contest("siegestones", 2, ("a",)), deal), Board(contest, deal)
+        assert even.to_move >= 0
+        attempts = [board_after(contest, deal, attempt) for attempt in range(table.MOST_ATTEMPTS)]
+        chosen = next(at for at, (board, dice) in enumerate(attempts) if board._is_even(contest, dice))
+        assert even.states.tobytes() == attempts[chosen][0].states.tobytes()
+        assert (fallen.states.tobytes() == even.states.tobytes()) == (chosen == 0)
+    monkeypatch.setattr(table, "EVEN", -1.0)
+    with pytest.raises(BadSetup, match="never even after 2 decisions at random, in 100 attempts; choose another"):
+        Board(contest, 0)
+
+
+def board_after(contest: Contest, deal: int, attempt: int) -> tuple[Board, Any]:
+    """The board of one attempt at an opening, even or not, and its dice."""
+    board = Board(Contest(contest.game, contest.seats, contest.bots, opening=0), deal)
+    dice = table.new_dice(contest.opening_seed(deal, attempt))
+    board._open(contest.opening, dice)
+    return board, dice
+
+
+def test_an_even_opening_leaves_about_the_fair_share(monkeypatch) -> None:
+    judged: list[float] = []
+
+    class Judge:
+        name = "judge"
+
+        def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Any]:
+            judged.append([0.7, 0.39, 0.61, 0.41][len(judged)])
+            return 0, SimpleNamespace(value=judged[-1])
+
+    monkeypatch.setattr(table, "_bot", lambda game, name, options: Judge())
+    Board(Contest("siegestones", 2, ("a",), even=True), 0)
+    assert len(judged) == 4  # 20 % less than a half is 0.4, 20 % more is 0.6
 
 
 def test_bots_without_luck_meet_in_different_games() -> None:
@@ -164,6 +204,7 @@ def _is_alive(pid: str) -> bool:
         (Contest("siegestones", 2, ("random", "thumb"), {"balanced": True}), "another options"),
         (Contest("charge", 2, ("random", "thumb")), "another game"),
         (Contest("siegestones", 2, ("random", "thumb"), opening=4), "another opening"),
+        (Contest("siegestones", 2, ("random", "thumb"), even=True), "another choice of openings"),
     ],
 )
 def test_results_of_another_contest_are_not_mixed_in(tmp_path: Path, other: Contest, says: str) -> None:

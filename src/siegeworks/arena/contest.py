@@ -39,6 +39,8 @@ class Contest:
     """The first bot alone against a table of each of the others."""
     opening: int = OPENING
     """How many decisions are made at random before the bots take over, the same for all who play the deal."""
+    even: bool = False
+    """Only openings that leave the seat to move about its fair share, as the judge sees it, are played on."""
 
     def __post_init__(self) -> None:
         game = checked_game(self.game)
@@ -100,7 +102,7 @@ class Contest:
         return self._digest(f"deal {deal}")
 
     def opening_seed(self, deal: int, attempt: int) -> int:
-        """Where the dice of a deal's opening begin; another attempt is made if the game ends in it."""
+        """Where the dice of a deal's opening begin; another attempt is made if the game ends in it or it is uneven."""
         return int.from_bytes(self._digest(f"opening {deal} {attempt}")[:7], "big")
 
     def dice_seed(self, sitting: Sitting, seat: int) -> int:

@@ -50,7 +50,8 @@ def points(value: float) -> str:
 def heading(told: Summary) -> str:
     """One line about the contest."""
     options = "".join(f", {name} {value}" for name, value in told.options.items())
-    return f"{GAMES[told.game].title}, {told.seats} seats{options}: {told.games} games"
+    even = " from even openings" if told.even else ""
+    return f"{GAMES[told.game].title}, {told.seats} seats{options}: {told.games} games{even}"
 
 
 def turn_name(turn: int) -> str:

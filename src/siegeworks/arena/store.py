@@ -22,6 +22,7 @@ READS = {
     "options": "options",
     "seed": "seed",
     "opening": "opening",
+    "even": "choice of openings",
     "bots": "version of the bots",
 }
 """What of its first line a file must share with a contest, and what people call it."""
@@ -29,6 +30,7 @@ READS = {
 
 def heading(contest: Contest) -> dict[str, Any]:
     """The first line of a file: what all its games have in common."""
+    even = {"even": True} if contest.even else {}
     return {
         "arena": FORMAT,
         "game": contest.game,
@@ -36,6 +38,7 @@ def heading(contest: Contest) -> dict[str, Any]:
         "options": contest.changed,
         "seed": contest.seed,
         "opening": contest.opening,
+        **even,
         "bots": version_of_bots(contest.game),
     }
 
@@ -120,7 +123,7 @@ def _check(path: Path, line: str, wanted: Mapping[str, Any]) -> None:
         found = None
     if not isinstance(found, dict) or found.get("arena") != FORMAT:
         raise BadSetup(f"{path} does not hold results of the arena; choose another file.")
-    other = [name for key, name in READS.items() if found.get(key) != wanted[key]]
+    other = [name for key, name in READS.items() if found.get(key) != wanted.get(key)]
     if other:
         raise BadSetup(f"{path} has results of another {' and '.join(other)}; choose another file, or --anew.")
 

@@ -44,6 +44,8 @@ class Summary:
     pairs: tuple[Pair, ...]
     balance: Balance
     pace: tuple[Pace, ...]
+    even: bool = False
+    """Whether only even openings were played."""
 
     @property
     def fair(self) -> float:
@@ -66,6 +68,7 @@ def summary(contest: Contest, played: Sequence[Played]) -> Summary:
         tuple(pairs(played)),
         balance(played, contest.seats),
         tuple(pace(name, played) for name in bots_of(played)),
+        contest.even,
     )
 
 

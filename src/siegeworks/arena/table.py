@@ -21,6 +21,10 @@ from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.games import Game
 
 MOST_ATTEMPTS = 100
+JUDGE = "search:10000"
+"""Who says whether an opening is even, from what the seat to move sees."""
+EVEN = 0.2
+"""How much of its fair share the seat to move may have more or less in an even opening."""
 
 
 @dataclass(frozen=True)
@@ -73,11 +77,14 @@ class Board:
         for attempt in range(MOST_ATTEMPTS):
             self._begin(contest.seats)
             self.first = self.to_move
-            self._open(contest.opening, new_dice(contest.opening_seed(deal, attempt)))
-            if self.to_move != NOBODY:
+            dice = new_dice(contest.opening_seed(deal, attempt))
+            self._open(contest.opening, dice)
+            if self.to_move != NOBODY and (not contest.even or self._is_even(contest, dice)):
                 return
+        found = "is never even after" if contest.even else "ends within"
         raise BadSetup(
-            f"{contest.rules.title} ends within {contest.opening} decisions at random; choose a shorter opening."
+            f"{contest.rules.title} {found} {contest.opening} decisions at random, in {MOST_ATTEMPTS} attempts; "
+            "choose another --opening."
         )
 
     def _begin(self, seats: int) -> None:
@@ -90,6 +97,12 @@ class Board:
         for _ in range(decisions):
             if self.to_move != NOBODY:
                 self.play(int(self.out[roll(dice, self.count)]))
+
+    def _is_even(self, contest: Contest, dice: Dice) -> bool:
+        """Whether the judge gives the seat to move about its fair share."""
+        judge = _bot(contest.rules, JUDGE, tuple(contest.chosen.items()))
+        _, thought = judge.choose(view(self.states, self.to_move), None, dice)
+        return abs(thought.value * contest.seats - 1.0) <= EVEN
 
     @property
     def to_move(self) -> int:

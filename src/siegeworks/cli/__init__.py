@@ -202,6 +202,7 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="another seed, other deals")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--opening", type=int, default=2, metavar="N", help="decisions at random first (default: 2)")
+    parser.add_argument("--even", action="store_true", help="only openings a judge finds even")
     parser.add_argument("--out", metavar="FILE", help="keep every game here; the same command goes on from it")
     parser.add_argument("--anew", action="store_true", help="forget what --out holds and begin again")
     parser.add_argument("--report", action="append", default=[], metavar="FILE", help="a .svg, .html or .json file")

@@ -43,12 +43,14 @@ def _check_installed() -> None:
 def _made(chosen: argparse.Namespace, name: str, bots: list[str]) -> Contest:
     """The contest that was asked for, its bots ready to play."""
     from siegeworks.arena.contest import Contest
-    from siegeworks.arena.table import warm_up
+    from siegeworks.arena.table import JUDGE, warm_up
 
-    game = prepared_bots(name, bots)
+    game = prepared_bots(name, [*bots, JUDGE] if chosen.even else bots)
     seats = min(game.seats) if chosen.seats is None else chosen.seats
     options = parsed_options(game, chosen.option)
-    contest = Contest(game.name, seats, tuple(bots), options, chosen.seed, chosen.one_against, chosen.opening)
+    contest = Contest(
+        game.name, seats, tuple(bots), options, chosen.seed, chosen.one_against, chosen.opening, chosen.even
+    )
     warm_up(contest)
     return contest
 
