@@ -33,6 +33,17 @@ def test_without_slips_the_best_is_taken() -> None:
     assert slipping(SEEN, Level(slips=0.0)) == SEEN
 
 
+def test_a_proud_level_plays_where_the_search_would_share_at_once() -> None:
+    """In BluffStones two seats that bid nothing at the start share the win; a person came to play (B-9)."""
+    match = Match.new("bluffstones", 2, seed=1)
+    shares = {}
+    for name in ("search:500", "level4"):
+        _, thought = bot(match.game, name).choose(view(match._states, match.to_move), None, new_dice(1))
+        shares[name] = {match.game.words.ACTION_NAMES[each.action]: each.share for each in thought.candidates}
+    assert shares["search:500"]["bid -"] > 0.9
+    assert shares["level4"]["bid -"] < 0.2
+
+
 @every_game
 def test_each_level_thinks_at_least_as_long_as_the_one_below_and_slips_no_more(game: Game) -> None:
     levels = [level_of(game, number) for number in LEVELS]

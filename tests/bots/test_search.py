@@ -115,7 +115,6 @@ def test_two_states_that_look_alike_are_thought_about_alike(table: Table) -> Non
 def test_every_value_is_shared_out_among_the_seats(table: Table) -> None:
     game, match = GAMES[table.game], middle(GAMES[table.game], table.seats, 2, 10)
     player = searcher(game, "search", False, Budget(1))
-    player.manner = player.manner._replace(pride=0.0)
     thought_of(player, match, 200)
     tree = player._minds[0].tree
     assert tree is not None

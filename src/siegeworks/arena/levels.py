@@ -101,6 +101,8 @@ def how(game: Game, level: Level) -> str:
         looks += f", and in {100 * level.slips:.0f} % of its decisions draws among all that looks playable to it"
     if level.whims:
         looks += f", and in {100 * level.whims:.0f} % plays anything it does not see to lose"
+    if level.pride:
+        looks += ", and does not share the win before anything was tried"
     is_exact = level.solves and not has_secrets(game.rules.STATE)
     return looks + (", and plays the last plies exactly where they can be solved" if is_exact else "")
 

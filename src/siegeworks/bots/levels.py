@@ -37,6 +37,8 @@ class Level:
     """How often it plays anything at all that it did not see to lose, as people do who are new to a game."""
     solves: int = 0
     """Positions it may look at to play the rest exactly, in games that can be solved towards their end."""
+    pride: float = 0.0
+    """How much less than its share an early win shared with others is worth to it: people came to play."""
 
 
 TABLE: dict[int, Level] = {
@@ -69,6 +71,7 @@ class LevelBot:
         self.level = level
         self.game = game
         self._search = searcher(game, self.name, is_plain=False, budget=Budget(level.simulations))
+        self._search.manner = self._search.manner._replace(pride=level.pride)
         self._thumb = ThumbBot(game) if level.thinks == "thumb" else None
         self._solver: Solver | None = None
 
