@@ -19,7 +19,6 @@ from siegeworks.choices import checked_game, checked_options, checked_seats, che
 from siegeworks.core import luck, step, views
 from siegeworks.core.rules import CHANCE, NOBODY, OptionValue, seats_of
 from siegeworks.games import Game
-from siegeworks.reading import first
 
 Who = int | Literal["chance", "all"]
 
@@ -161,7 +160,7 @@ class Match:
     @property
     def state(self) -> Any:
         """The record of the rules. Everything is in it, secrets too."""
-        return first(self._states)
+        return self._states[0]
 
     @property
     def to_move(self) -> int | Literal["chance"] | None:
@@ -287,7 +286,7 @@ class Match:
         if self.to_move == "chance":
             return errors.IllegalAction(f'"{name}" cannot be drawn now.', words.CHANCE_RULE)
         seen = views.view(self._states, self.to_move)
-        return errors.IllegalAction(*words.why_not(first(seen), number))
+        return errors.IllegalAction(*words.why_not(seen[0], number))
 
     def _end_rule(self) -> str | None:
         return self.result["rule"] if self.result else None
@@ -329,8 +328,8 @@ class Match:
         seen = views.view(self._states, reader)
         ply = len(self._log_of(reader)) if views.has_secrets(seen.dtype) else self.ply
         number = self._tables()[1][name]
-        if views.has_secrets(seen.dtype) and self.game.words.rests_on_secrets(first(seen), number):
-            return self._stamp(ply, mover, self.game.words.own_events(first(seen), number))
+        if views.has_secrets(seen.dtype) and self.game.words.rests_on_secrets(seen[0], number):
+            return self._stamp(ply, mover, self.game.words.own_events(seen[0], number))
         after = views.copied(seen)
         step.step(after, 0, number, np.zeros_like(self._out))
         return self._told(seen, Line(mover, name, number), after, ply)
@@ -465,7 +464,7 @@ class Match:
         if line.name == DRAW:
             told.append((DRAW, {}, AGREEMENT))
         else:
-            told.extend(words.events(first(before), line.number, first(after)))
+            told.extend(words.events(before[0], line.number, after[0]))
         if after["to_move"][0] == NOBODY:
             result = _result(self.game, after, line.name == DRAW)
             told.append(("end", {key: result[key] for key in ("winners", "scores", "places")}, result["rule"]))
@@ -577,8 +576,8 @@ class Match:
         words, log = self.game.words, reading.log
         name: str | None = line.name
         number = line.number
-        if number is not None and not words.is_open(first(before), number, seat):
-            name, number = words.twin(first(before), number), views.UNKNOWN
+        if number is not None and not words.is_open(before[0], number, seat):
+            name, number = words.twin(before[0], number), views.UNKNOWN
         seen, reading.seen = reading.seen, None
         if name is not None:
             seen = views.view(before, seat) if seen is None else seen
@@ -606,7 +605,7 @@ class Match:
         None once over, or where that rests on secrets.
         """
         after = views.view(self._states, seat)
-        if views.has_secrets(after.dtype) and self.game.words.rests_on_secrets(first(after), number):
+        if views.has_secrets(after.dtype) and self.game.words.rests_on_secrets(after[0], number):
             return None
         step.step(after, 0, number, np.zeros_like(self._out))
         if after["to_move"][0] == NOBODY:
@@ -679,7 +678,7 @@ def _result(game: Game, states: views.States, agreed: bool) -> Result:
     seats = int(states["seats"][0])
     points, ranks = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
     step.standings(states, 0, points, ranks)
-    places, rule = ranks.tolist(), game.words.result_rule(first(states))
+    places, rule = ranks.tolist(), game.words.result_rule(states[0])
     if agreed:
         gone = _seats_gone(states)
         places = [seats - len(gone) + 1 if seat in gone else 1 for seat in range(seats)]

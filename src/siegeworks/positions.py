@@ -10,7 +10,6 @@ from siegeworks.core.rules import CHANCE, NOBODY, OptionValue, seats_of
 from siegeworks.core.views import States
 from siegeworks.errors import BadPosition, BadSetup
 from siegeworks.games import Game
-from siegeworks.reading import first
 
 AGREED = "agreed"
 """A field of positions that ended by agreement, which nothing else in them would tell: who was to move then."""
@@ -18,7 +17,7 @@ AGREED = "agreed"
 
 def describe(game: Game, states: States, options: Mapping[str, OptionValue]) -> dict[str, Any]:
     """A state, or a seat's view of it, as JSON."""
-    state = first(states)
+    state = states[0]
     seats = int(state.seats)
     mover: int | str | None = int(state.to_move)
     if mover == NOBODY:

@@ -23,7 +23,6 @@ from siegeworks.core.dice import new_dice, roll
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.rules import CHANCE, NOBODY, random_action
 from siegeworks.games import Game
-from siegeworks.reading import first
 from tests.tables import Table, budget, every_game, every_seat_count, every_table, mixed_options, play_out
 
 pytestmark = pytest.mark.plain
@@ -351,7 +350,7 @@ def test_what_a_game_writes_at_once_is_what_it_describes(table: Table) -> None:
             return
         for states in (match._states, *(views.view(match._states, seat) for seat in (*range(table.seats), None))):
             size = writing.write(states, 0, out)
-            described = orjson.dumps(match.game.position.describe(first(states)))
+            described = orjson.dumps(match.game.position.describe(states[0]))
             assert b"{%b}" % out[:size].tobytes() == described
             assert size < writing.MOST_LETTERS // 4
 
@@ -458,7 +457,7 @@ def table_of(game: Game) -> dict[str, object]:
 @every_game
 def test_fields_are_signed_and_have_rows_for_all_seats(game: Game) -> None:
     state = game.rules.STATE
-    assert state.type is np.record
+    assert issubclass(state.type, np.record)
     assert {"to_move", "seats", "gone"} <= set(state.names)
     for name in state.names:
         assert state[name].base.kind == "i", f"{name} must be a signed whole number"

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from siegeworks.core.jit import jit, part
+from siegeworks.core.record import record_type
 from siegeworks.core.views import hidden_bytes
 
 NONE = -1
@@ -30,79 +31,52 @@ LEFT, RIGHT, LEFT_AGAIN = np.uint64(13), np.uint64(7), np.uint64(17)
 Array = npt.NDArray[Any]
 
 
-EDGE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("average", "f8"),  # of the value for the seat that chooses
-                ("visits", "i4"),
-                ("available", "i4"),  # how often it could have been chosen
-                ("child", "i4"),  # the node it leads to, where that is certain
-                ("prior", "f4"),  # how promising it looked
-                ("pull", "f4"),  # what is added to the mean for having been tried so seldom, before a factor
-                ("echo", "f4"),  # average of the value where the same seat played the action here or later
-                ("echoes", "i4"),  # how often it did
-                ("action", "i2"),
-                ("proof", "i1"),
-                ("distance", "i1"),  # decisions until a proven end
-            ],
-            align=True,
-        ),
-    )
+EDGE = record_type(
+    [
+        ("average", "f8"),  # of the value for the seat that chooses
+        ("visits", "i4"),
+        ("available", "i4"),  # how often it could have been chosen
+        ("child", "i4"),  # the node it leads to, where that is certain
+        ("prior", "f4"),  # how promising it looked
+        ("pull", "f4"),  # what is added to the mean for having been tried so seldom, before a factor
+        ("echo", "f4"),  # average of the value where the same seat played the action here or later
+        ("echoes", "i4"),  # how often it did
+        ("action", "i2"),
+        ("proof", "i1"),
+        ("distance", "i1"),  # decisions until a proven end
+    ]
 )
-SEALED_EDGE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("regret", "f8"),  # what not choosing it has cost, never below 0
-                ("habit", "f8"),  # how often it should be chosen, summed
-            ]
-        ),
-    )
+SEALED_EDGE = record_type(
+    [
+        ("regret", "f8"),  # what not choosing it has cost, never below 0
+        ("habit", "f8"),  # how often it should be chosen, summed
+    ]
 )
-NODE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("key", "u8"),
-                ("first", "i4"),  # its first edge, NONE until it is opened; the others follow
-                ("count", "i4"),  # its edges
-                ("room", "i4"),  # how many edges its block can hold
-                ("looked", "i4"),  # simulations that came by
-                ("far", "i2"),  # decisions until the proven end
-                ("known", "i2"),  # what is proven
-                ("mover", "i4"),
-            ],
-            align=True,
-        ),
-    )
+NODE = record_type(
+    [
+        ("key", "u8"),
+        ("first", "i4"),  # its first edge, NONE until it is opened; the others follow
+        ("count", "i4"),  # its edges
+        ("room", "i4"),  # how many edges its block can hold
+        ("looked", "i4"),  # simulations that came by
+        ("far", "i2"),  # decisions until the proven end
+        ("known", "i2"),  # what is proven
+        ("mover", "i4"),
+    ]
 )
-JOINT = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("key", "u8"),  # of the place before the first of the sealed choices, and of the choices
-                ("place", "u8"),  # the key of the place they lead to
-                ("over", "i8"),  # whether the game is over there
-            ]
-        ),
-    )
+JOINT = record_type(
+    [
+        ("key", "u8"),  # of the place before the first of the sealed choices, and of the choices
+        ("place", "u8"),  # the key of the place they lead to
+        ("over", "i8"),  # whether the game is over there
+    ]
 )
-STEP = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("node", "i8"),
-                ("offset", "i8"),  # the edge, counted from the first of its node
-                ("sure", "i8"),  # whether what followed the edge was certain
-            ]
-        ),
-    )
+STEP = record_type(
+    [
+        ("node", "i8"),
+        ("offset", "i8"),  # the edge, counted from the first of its node
+        ("sure", "i8"),  # whether what followed the edge was certain
+    ]
 )
 
 

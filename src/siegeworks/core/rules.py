@@ -18,6 +18,7 @@ from numba.extending import overload
 
 from siegeworks.core.dice import roll
 from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.record import record_type
 
 NOBODY = -1
 """`to_move` when the game is over; also the owner of what nobody owns."""
@@ -67,7 +68,8 @@ def record(owner: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     for name in (field[0] for field in fields):
         if name in _TAKEN_NAMES:
             raise TypeError(f"{owner}: a field cannot be called {name!r}, NumPy has a method of that name")
-    state = np.dtype((np.record, np.dtype(list(fields), align=True)))
+    state = record_type(fields, "State", owner)
+    sys.modules[owner].State = state.type  # type: ignore[attr-defined]  # where pickle looks for it
     if _OWNER_OF.setdefault(state, owner) != owner:
         raise TypeError(f"{owner}: {_OWNER_OF[state]} has a record of the same fields; games must differ")
     if not IS_PLAIN:

@@ -6,7 +6,6 @@ from typing import Literal
 
 from siegeworks.core import views
 from siegeworks.match import Match
-from siegeworks.reading import first
 from siegeworks.server.table import Table
 
 Undo = Literal["free", "ask", "no"]
@@ -58,7 +57,7 @@ def _is_harmless(match: Match, ply: int) -> bool:
     seat, _, number = match.line(ply)
     assert isinstance(seat, int)
     before, words = match.before(ply), match.game.words
-    state = first(before)
+    state = before[0]
     if any(words.is_open(state, number, other) for other in range(match.seats) if other != seat):
         return False
-    return not words.rests_on_secrets(first(views.view(before, seat)), number)
+    return not words.rests_on_secrets(views.view(before, seat)[0], number)
