@@ -1,9 +1,11 @@
-"""Shared by all tests: how hard property tests try."""
+"""Shared by all tests: how hard property tests try, and that nobody starts a compiler beside a game."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+from siegeworks import compiling
 from siegeworks.core.jit import IS_PLAIN
 
 settings.register_profile(
@@ -14,3 +16,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("suite")
+
+
+@pytest.fixture(autouse=True)
+def _compiled_where_it_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table in a test is over before other processes could have made its machine code."""
+    monkeypatch.setattr(compiling, "is_ready", lambda game, kinds: True)

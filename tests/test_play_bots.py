@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from siegeworks import Match
+from siegeworks import Match, compiling
 from siegeworks.bots import bot, search
 from siegeworks.bots.tree import forget
 from siegeworks.choices import checked_game
@@ -114,20 +114,20 @@ def test_what_bots_load_is_kept_from_the_collector_once_and_no_garbage_with_it(m
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 def test_the_search_that_another_process_compiles_is_the_one_a_bot_calls() -> None:
-    common.compile_search("siegestones")
+    compiling.compile_search(checked_game("siegestones"))
     compiled = len(search.grow.overloads)
-    common._choose_once(checked_game("siegestones"), "level1")
+    compiling.choose_once(checked_game("siegestones"), "level1")
     assert len(search.grow.overloads) == compiled
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 @pytest.mark.parametrize("name", ["siegestones", "bluffstones", "siege"])  # open, sealed, hidden
 def test_what_is_compiled_beside_the_search_is_all_that_reads_its_tree(name: str) -> None:
-    common.compile_telling(checked_game(name))
+    compiling.compile_telling(checked_game(name))
     readers = search.own_node, search.follow, forget
     compiled = [len(reader.overloads) for reader in readers]
     assert min(compiled) > 0
-    common._choose_once(checked_game(name), "level1")
+    compiling.choose_once(checked_game(name), "level1")
     assert [len(reader.overloads) for reader in readers] == compiled
 
 
@@ -138,7 +138,7 @@ def test_bots_are_ready_whether_or_not_another_process_could_help(monkeypatch, p
     monkeypatch.setattr(common, "LOADED", set())
     monkeypatch.setattr(common, "is_compiled", lambda name: "-" not in name)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(common, "_choose_once", lambda game, kind: asked.append(kind))
+    monkeypatch.setattr(common, "choose_once", lambda game, kind: asked.append(kind))
 
     def instead(command, **kept):
         started.append(start([sys.executable, "-c", program], **kept))
@@ -156,7 +156,7 @@ def test_bots_with_other_weights_are_compiled_where_the_weights_are(monkeypatch)
     monkeypatch.setattr(common, "LOADED", set())
     monkeypatch.setattr(common, "is_compiled", lambda name: "-" not in name)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(common, "_choose_once", lambda game, kind: asked.append(kind))
+    monkeypatch.setattr(common, "choose_once", lambda game, kind: asked.append(kind))
     monkeypatch.setattr(subprocess, "Popen", lambda *words, **kept: pytest.fail("another process was asked"))
     common.prepared_bots("siegestones", ["level1"], alone=True)
     assert asked == ["level1"]

@@ -75,6 +75,11 @@ class LevelBot:
         self._thumb = ThumbBot(game) if level.thinks == "thumb" else None
         self._solver: Solver | None = None
 
+    @property
+    def simulations(self) -> int:
+        """How often it looks ahead for a decision."""
+        return 0 if self._thumb is not None else self.level.simulations
+
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
         """The best action found, or at times one that looked nearly as good."""
         if self._thumb is not None:

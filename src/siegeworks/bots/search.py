@@ -282,7 +282,7 @@ def plain_edge(tree, at, manner):
         edge = tree.edges[first + offset]
         if edge.visits == 0:
             return np.int64(offset)
-        score = edge.average + bonus * edge.pull
+        score = edge.average + bonus * float(edge.pull)
         if score > most:
             best, most = np.int64(offset), score
     return best
@@ -301,7 +301,7 @@ def best_edge(tree, at, manner):
         edge = tree.edges[first + offset]
         if edge.proof == LOSS:
             continue
-        score = expected(edge, untried, fading) + bonus * edge.pull
+        score = expected(edge, untried, fading) + bonus * float(edge.pull)
         if score > most:
             best, most = np.int64(offset), score
     return best
@@ -314,11 +314,11 @@ def expected(edge, untried, fading):
     `fading`: 1 / echo of the manner, how much of that a try takes away.
     """
     if edge.visits == 0:
-        return edge.echo if edge.echoes > 0 else untried
+        return float(edge.echo) if edge.echoes > 0 else untried
     if edge.echoes == 0:
         return edge.average
     share = edge.echoes / (edge.echoes + edge.visits * (1.0 + fading * edge.echoes))
-    return edge.average + share * (edge.echo - edge.average)
+    return edge.average + share * (float(edge.echo) - edge.average)
 
 
 @part
@@ -339,7 +339,7 @@ def hidden_edge(tree, at, state, manner, dice):
         return np.int64(NONE)
     first, total, untried = tree.nodes[at].first, 0.0, hope(tree, at, manner)
     for i in range(n):
-        total += tree.edges[first + place[actions[i]]].prior
+        total += float(tree.edges[first + place[actions[i]]].prior)
     best, most, ties = np.int64(0), 2 * LEAST, 0
     even = manner.evenness / n
     for i in range(n):
@@ -349,7 +349,7 @@ def hidden_edge(tree, at, state, manner, dice):
             score = plain_score(edge, manner)
         else:
             mean = edge.average if edge.visits > 0 else untried
-            pull = (1.0 - manner.evenness) * edge.pull / total + even / (1 + edge.visits)
+            pull = (1.0 - manner.evenness) * float(edge.pull) / total + even / (1 + edge.visits)
             score = mean + manner.curiosity * sqrt(edge.available) * pull
         ties = ties + 1 if score == most else 1
         if score > most or (score == most and roll(dice, ties) == 0):
@@ -365,7 +365,7 @@ def plain_score(edge, manner):
     """UCB1 by the times the edge could have been chosen."""
     if edge.visits == 0:
         return -LEAST
-    return edge.average + manner.curiosity * sqrt(log(edge.available)) * edge.pull
+    return edge.average + manner.curiosity * sqrt(log(edge.available)) * float(edge.pull)
 
 
 @part
@@ -614,7 +614,7 @@ def tell(tree, at, manner, depth):
         edge = tree.edges[edge_at(tree, when)]
         edge.visits += 1
         edge.average += (tree.real[VALUE, mover_at(tree, when)] - edge.average) / edge.visits
-        edge.pull = 1.0 / sqrt(edge.visits) if manner.is_plain else edge.prior / (1 + edge.visits)
+        edge.pull = 1.0 / sqrt(edge.visits) if manner.is_plain else float(edge.prior) / (1 + edge.visits)
         note(tree, tree.path[when].node)
         if manner.echo > 0.0:
             listen(tree, tree.path[when].node, edge.action)

@@ -186,6 +186,11 @@ class SearchBot:
         self._looked_until, self._telling = 0.0, 0.0
         self._out = np.zeros(max(game.rules.ACTIONS, game.rules.CHANCES), np.int64)
 
+    @property
+    def simulations(self) -> int:
+        """How often it looks ahead for a decision, as far as that can be told beforehand."""
+        return self.budget.simulations or int(self.budget.seconds * SIMULATIONS_A_SECOND)
+
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
         """The action that was looked at most; where choices are sealed one drawn from the mixture found."""
         return self.decide(view, self.think(view, budget, dice), dice)

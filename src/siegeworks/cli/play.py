@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from siegeworks.bots import KINDS, LEVELS, Bot, Thought, bot
+from siegeworks.choices import checked_game
 from siegeworks.cli.common import (
     console,
     own_command,
@@ -24,6 +25,7 @@ from siegeworks.cli.common import (
     write_new,
 )
 from siegeworks.cli.show import line_in_words
+from siegeworks.compiling import Making, begun, looks_far
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import has_secrets, view
@@ -54,14 +56,16 @@ class Quit(Exception):
 def play(chosen: argparse.Namespace) -> int:
     """Play a match from beginning to end."""
     kinds = _kinds(chosen.seats)
-    match = _begin(chosen, kinds)
-    table = Table(match, kinds, console(chosen.plain), chosen.seed)
+    match, making = _begin(chosen, kinds)
+    table = Table(match, kinds, console(chosen.plain), chosen.seed, making)
     try:
         table.run()
     except (Quit, EOFError):
         pass
     finally:
         _keep(match, kinds)
+        if making is not None:
+            making.stop()
     return 0
 
 
@@ -73,7 +77,8 @@ def _kinds(text: str) -> list[str]:
     return kinds
 
 
-def _begin(chosen: argparse.Namespace, kinds: list[str]) -> Match:
+def _begin(chosen: argparse.Namespace, kinds: list[str]) -> tuple[Match, Making | None]:
+    """The match, and its machine code if that is still being made."""
     if chosen.resume:
         match = read_record(chosen.resume)
         if match.seats != len(kinds):
@@ -81,13 +86,22 @@ def _begin(chosen: argparse.Namespace, kinds: list[str]) -> Match:
         prepared_bots(match.game.name, kinds)
         if match.seed is None and not chosen.by_hand:
             match.draw_from(secrets.token_bytes(32) if chosen.seed is None else chosen.seed)
-        return match
-    game = prepared_bots(chosen.game or next(iter(GAMES)), kinds)
+        return match, None
+    game = checked_game(chosen.game or next(iter(GAMES)))
+    making = begun(game, kinds)
+    if making is not None:
+        _tell(f"Compiling {game.title} for this machine, beside the game. Until that is done, plain Python plays it.")
     options: dict[str, OptionValue] = parsed_options(game, chosen.option)
     seed: int | bytes | None = secrets.token_bytes(32) if chosen.seed is None else chosen.seed
     match = Match.new(game.name, len(kinds), None if chosen.by_hand else seed, options)
     match.names = kinds
-    return match
+    return match, making
+
+
+def _tell(line: str) -> None:
+    """Say how work goes on that is not the game's."""
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
 
 
 def _keep(match: Match, kinds: list[str]) -> None:
@@ -103,8 +117,11 @@ def _keep(match: Match, kinds: list[str]) -> None:
 class Table:
     """A match, who sits where, and a screen."""
 
-    def __init__(self, match: Match, kinds: list[str], out: Console, seed: int | None) -> None:
+    def __init__(
+        self, match: Match, kinds: list[str], out: Console, seed: int | None, making: Making | None = None
+    ) -> None:
         self.match = match
+        self.making = making
         self.kinds = kinds
         self.out = out
         self.bots: dict[str, Bot] = {kind: bot(match.game, kind) for kind in kinds if kind != HUMAN}
@@ -152,11 +169,22 @@ class Table:
         """What a bot of this kind would play for the seat to move, from what that seat sees."""
         if kind not in self.bots:
             self.bots[kind] = bot(self.match.game, kind)
+        self._be_ready_for(kind)
         mover = self.match.to_move
         if not isinstance(mover, int):
             raise BadSetup("A bot thinks when a seat is to move.")
         number, thought = self.bots[kind].choose(view(self.match._states, mover), None, self.dice)
         return self.match.game.words.ACTION_NAMES[number], thought
+
+    def _be_ready_for(self, kind: str) -> None:
+        """Machine code is used once it is there; a bot that looks far ahead has to wait for it."""
+        if self.making is None or self.making.is_done():
+            return
+        if looks_far(self.bots[kind]):
+            _tell(
+                f"{kind} looks too far ahead for plain Python and waits for the compiler: some seconds, this once ..."
+            )
+            self.making.wait()
 
     def _hides(self) -> bool | None:
         """Whether several people share the screen and one must not see what another sees; None if nothing is secret."""
@@ -278,7 +306,6 @@ class Table:
         """What the strongest bot would play in this seat, from what the seat sees, and why."""
         if self.match.result is not None:
             raise GameOver("The match is over.", self.match.result["rule"])
-        prepared_bots(self.match.game.name, [ADVISER])
         self.out.print(self._think(ADVISER)[1].says, markup=False)
 
     def undo(self, _: str) -> None:

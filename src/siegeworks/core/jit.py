@@ -1,7 +1,8 @@
 """The one decorator of compiled code, and the folder where its machine code is kept.
 
 Numba's own cache looks only at the file a function stands in, so a search would go on playing yesterday's rules. Ours
-is a folder named after everything compiled code may read; a change there means a new folder.
+is a folder named after everything compiled code may read; a change there means a new folder. Nobody has to wait for
+the first machine code of a game: until another process has made it, the same functions run as plain Python.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import contextlib
 import hashlib
 import os
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -216,6 +218,13 @@ class _PartCompiler(_WholeCompiler):
     library = _Draft
 
 
+class _Part(CPUDispatcher):  # type: ignore[misc]
+    """Built into compiled code; Python calls it only where it runs its callers as they are written."""
+
+    def __call__(self, *given: Any) -> Any:
+        return self.py_func(*given)
+
+
 class _Doored(CPUDispatcher):  # type: ignore[misc]
     """Python calls it as it is; in compiled code it stands for its twin, which is a part."""
 
@@ -224,6 +233,62 @@ class _Doored(CPUDispatcher):  # type: ignore[misc]
     @property
     def _numba_type_(self) -> Any:
         return self.twin._numba_type_
+
+
+class _Patient(_Doored):
+    """The same while machine code is awaited: what does not concern other records is run as it is written."""
+
+    def __call__(self, *given: Any) -> Any:
+        if _here.is_plain:
+            return self.py_func(*given)
+        if not _is_awaited(given):
+            return super().__call__(*given)
+        _here.is_plain = True
+        try:
+            return self.py_func(*given)
+        finally:
+            _here.is_plain = False
+
+
+class _Here(threading.local):
+    """What a thread is about: whether it runs compiled functions as they are written."""
+
+    is_plain = False
+
+
+_here = _Here()
+_doored: list[_Doored] = []
+_awaited: set[numpy.dtype[Any]] = set()
+
+
+def _is_awaited(given: tuple[Any, ...]) -> bool:
+    """Whether these are about a record that awaits its machine code, or about no record at all."""
+    kinds = [kind for kind in (getattr(each, "dtype", None) for each in given) if kind is not None and kind.names]
+    return not kinds or not _awaited.isdisjoint(kinds)
+
+
+def await_code(record: numpy.dtype[Any]) -> None:
+    """From now on, run whatever concerns such records as plain Python: nothing is compiled for them here."""
+    if not IS_PLAIN:
+        _awaited.add(record)
+        _be_patient()
+
+
+def use_code(record: numpy.dtype[Any]) -> None:
+    """The machine code for such records is in the cache: use it from the next call on."""
+    _awaited.discard(record)
+    _be_patient()
+
+
+def is_awaited(record: numpy.dtype[Any]) -> bool:
+    """Whether such records await their machine code."""
+    return record in _awaited
+
+
+def _be_patient() -> None:
+    kind = _Patient if _awaited else _Doored
+    for function in _doored:
+        function.__class__ = kind
 
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
@@ -239,16 +304,20 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """
     compiled: Any = _njit(function)
     if not IS_PLAIN:
-        compiled.__class__ = _Doored
-        compiled.twin = _njit_part(function)
+        compiled.__class__ = _Patient if _awaited else _Doored
+        compiled.twin = part(function)
+        _doored.append(compiled)
     whole: Callable[..., Any] = compiled
     return whole
 
 
 def part(function: Callable[..., Any]) -> Callable[..., Any]:
     """A part of compiled functions that Python itself never calls: it is in the cache as a piece of what calls it."""
-    compiled: Callable[..., Any] = _njit_part(function)
-    return compiled
+    compiled: Any = _njit_part(function)
+    if not IS_PLAIN:
+        compiled.__class__ = _Part
+    inner: Callable[..., Any] = compiled
+    return inner
 
 
 def is_compiled(name: str) -> bool:
