@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -91,7 +91,7 @@ def search_compiled_beside(game: Game, is_wanted: bool) -> Iterator[None]:
     if not is_wanted or CACHE is None or (os.cpu_count() or 1) < 2:
         yield
         return
-    with _started(game, "search") as other:
+    with started(game, "search") as other:
         try:
             yield
             other.wait()
@@ -99,19 +99,20 @@ def search_compiled_beside(game: Game, is_wanted: bool) -> Iterator[None]:
             other.terminate()
 
 
-def _started(game: Game, *works: str, nice: int = 0) -> subprocess.Popen[bytes]:
+def started(game: Game, *works: str, nice: int = 0, module: str = __name__) -> subprocess.Popen[bytes]:
     """Another process that compiles something of a game."""
-    command = [sys.executable, "-m", "siegeworks.compiling", game.name, str(nice), *works]
+    command = [sys.executable, "-m", module, game.name, str(nice), *works]
     nowhere = subprocess.DEVNULL
     return subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere)
 
 
-def main(name: str, nice: str, *works: str) -> None:
-    """What such a process does."""
+def main(works: Mapping[str, Callable[[Game], None]]) -> None:
+    """What such a process does, by the words it was started with."""
+    name, nice, *asked = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(int(nice))
-    for work in works:
-        WORKS[work](checked_game(name))
+    for work in asked:
+        works[work](checked_game(name))
 
 
 def compiled_kinds(bots: Iterable[str]) -> list[str]:
@@ -137,7 +138,7 @@ class Making:
         self.kinds = kinds
         await_code(game.rules.STATE)
         works = [["rules", "telling"], ["search"]] if is_searching(kinds) else [["rules"]]
-        self._others = [_started(game, *work, nice=NICE) for work in works]
+        self._others = [started(game, *work, nice=NICE) for work in works]
 
     def is_done(self) -> bool:
         """Whether the others have ended; then their work is used from now on, and what they left out is done here."""
@@ -169,8 +170,8 @@ def begun(game: Game, bots: Iterable[str]) -> Making | None:
 
 def looks_far(player: Bot) -> bool:
     """Whether a bot looks ahead too often for plain Python."""
-    return getattr(player, "simulations", 0) > PLAIN_SIMULATIONS
+    return bool(getattr(player, "simulations", 0) > PLAIN_SIMULATIONS)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(WORKS)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -54,3 +56,10 @@ def test_states_can_be_pickled(game: Game) -> None:
     again = pickle.loads(pickle.dumps(states))
     assert again.tobytes() == states.tobytes()
     assert again[0].to_move == 1
+    assert type(again[0]) is type(states[0])
+
+
+@every_game
+def test_a_game_may_be_loaded_by_its_words_first(game: Game) -> None:
+    program = f"import siegeworks.games.{game.name}.words, siegeworks.games.{game.name}.rules"
+    subprocess.run([sys.executable, "-c", program], check=True)

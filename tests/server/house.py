@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import socket
@@ -71,13 +72,15 @@ class House:
 class Process:
     """A server as a process of its own, which can be killed."""
 
-    def __init__(self, folder: Path, *arguments: str, port: int | None = None) -> None:
+    def __init__(self, folder: Path, *arguments: str, port: int | None = None, cache: Path | None = None) -> None:
         self.folder = folder
         self.port = port or free_port()
         command = [sys.executable, "-m", "siegeworks", "serve", "--port", str(self.port), "--data", str(folder)]
-        command += ["--no-browser", "--cold", "--bot-pause", "0", "--rate", str(FAST), *arguments]
+        command += ["--no-browser", "--bot-pause", "0", "--rate", str(FAST), *arguments]
+        command += [] if cache else ["--cold"]
+        environment = {**os.environ, "SIEGEWORKS_CACHE": str(cache)} if cache else None
         self.log = open(folder / "log", "a")  # noqa: SIM115  closed with the process
-        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
+        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log, env=environment)
         wait_for(self.is_up)
 
     def is_up(self) -> bool:

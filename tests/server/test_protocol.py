@@ -10,14 +10,16 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from siegeworks import GAMES
 from siegeworks.bots import bot
 from siegeworks.cli import main
+from siegeworks.core.jit import IS_PLAIN, is_awaited, use_code
 from siegeworks.server import messages, warm
-from tests.server.house import PATIENCE_S, House, Process, pair
+from tests.server.house import PATIENCE_S, House, Person, Process, pair, wait_for
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -117,23 +119,104 @@ def test_importing_siegeworks_brings_no_server() -> None:
     assert ran.stdout.strip() == "set()"
 
 
-def test_ready_waits_for_what_was_compiled_before_and_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+class Other:
+    """A process that compiles until it is told to end."""
+
+    def __init__(self) -> None:
+        self.ended = threading.Event()
+
+    def wait(self) -> None:
+        self.ended.wait(PATIENCE_S)
+
+    def terminate(self) -> None:
+        self.ended.set()
+
+
+@pytest.fixture
+def compilers(monkeypatch: pytest.MonkeyPatch):
+    """All games but the first are cold; who was asked to compile which of them. Nothing is really compiled."""
     first, *others = GAMES
-    compiling = threading.Event()
+    asked: list[tuple[str, tuple[str, ...], Other]] = []
+
+    def started(game, *works, nice, module):
+        asked.append((game.name, works, Other()))
+        return asked[-1][2]
+
+    monkeypatch.setattr(warm, "started", started)
     monkeypatch.setattr(warm, "is_cold", lambda game: game.name != first)
-    monkeypatch.setattr(warm, "warm_rules", lambda game: game.name == first or compiling.wait(PATIENCE_S))
+    monkeypatch.setattr(warm, "warm_rules", lambda game: None)
     monkeypatch.setattr(warm, "warm_table", lambda game: None)
     monkeypatch.setattr(warm, "warm_bots", lambda game, make: None)
     monkeypatch.setattr(warm, "FIRST_COMERS_S", 0.0)
+    yield asked
+    for name in others:
+        use_code(GAMES[name].rules.STATE)
+    gc.unfreeze()
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
+def test_nobody_waits_for_a_compiler_but_bots_that_look_far(compilers) -> None:
+    first, *others = GAMES
 
     async def begin() -> None:
         warmth = warm.Warmth(bot)
         warmth.start(asyncio.get_running_loop())
         await asyncio.wait_for(warmth.wait_for_kept(), PATIENCE_S)
-        assert warmth.waiting == others
-        compiling.set()
-        for name in others:
+        assert warmth.waiting == []
+        assert [name for name in GAMES if is_awaited(GAMES[name].rules.STATE)] == others
+        for name in GAMES:
             await asyncio.wait_for(warmth.wait(GAMES[name]), PATIENCE_S)
+            await asyncio.wait_for(warmth.wait_for_code(GAMES[name], 1), PATIENCE_S)
+        await asyncio.wait_for(warmth.wait_for_code(GAMES[first], 5), PATIENCE_S)
+        far = asyncio.ensure_future(warmth.wait_for_code(GAMES[others[-1]], 5))
+        await asyncio.to_thread(wait_for, lambda: len(compilers) == 2)
+        assert not far.done()
+        for _ in others:
+            name, _works, _other = compilers[-1]
+            count = len(compilers)
+            for _name, _works, other in compilers[-2:]:
+                other.ended.set()
+            await asyncio.wait_for(warmth.wait_for_code(GAMES[name]), PATIENCE_S)
+            assert not is_awaited(GAMES[name].rules.STATE)
+            if any(is_awaited(GAMES[each].rules.STATE) for each in others):
+                await asyncio.to_thread(wait_for, lambda count=count: len(compilers) > count + 1)
+        await asyncio.wait_for(far, PATIENCE_S)
 
     asyncio.run(begin())
-    gc.unfreeze()
+    order = [name for name, _, _ in compilers]
+    assert order[2:4] == [others[-1]] * 2  # the first was begun before anybody asked; this one was asked for last
+    assert sorted(order) == sorted([*others, *others])
+    assert {works for _, works, _ in compilers} == {("rules", "telling"), ("search",)}
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
+def test_a_server_that_closes_ends_those_who_compile(compilers) -> None:
+    async def begin() -> None:
+        warmth = warm.Warmth(bot)
+        warmth.start(asyncio.get_running_loop())
+        await asyncio.to_thread(wait_for, lambda: len(compilers) == 2)
+        warmth.close()
+        await asyncio.to_thread(wait_for, lambda: all(other.ended.is_set() for _, _, other in compilers))
+
+    asyncio.run(begin())
+    assert len(compilers) == 2
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
+def test_a_new_machine_plays_at_once(tmp_path: Path) -> None:
+    """With nothing compiled, a table is made, a person moves and a bot answers; closing ends whoever compiles."""
+    server = Process(tmp_path, cache=tmp_path / "cache")
+    person = server.person()
+    for game in GAMES:
+        table = person.make(game, "me", "1")["table"]["id"]
+        told = wait_for(lambda table=table: waiting_for(person, table, 0))
+        person.play(table, 0, told["seats"]["0"]["legal"][0]["action"])
+        wait_for(lambda table=table: waiting_for(person, table, 0))
+    assert "in the background" in (tmp_path / "log").read_text()
+    assert server.stop() < 10
+
+
+def waiting_for(person: Person, table: str, seat: int) -> dict[str, Any] | None:
+    """What a table tells once it waits for the seat, or is over."""
+    told = person.sync(table)
+    return told if seat in told["table"]["waiting"] or told["table"]["over"] else None

@@ -6,22 +6,37 @@ trouble; plain Python, which runs the same functions, would spend most of its ti
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
+from importlib import import_module
 from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
 
-def record_type(fields: Sequence[tuple[Any, ...]], name: str = "Record", module: str = __name__) -> np.dtype[Any]:
-    """A record with these fields, aligned; to compiled code it is like any other. It can be pickled if its class is
-    found in the module by its name."""
+class _Kind(type):
+    """The class of a record; pickle finds it by the module whose STATE it is."""
+
+    __owner__: str
+
+
+def _kind_of(owner: str) -> _Kind:
+    kind: _Kind = import_module(owner).STATE.type
+    return kind
+
+
+copyreg.pickle(_Kind, lambda kind: (_kind_of, (kind.__owner__,)))
+
+
+def record_type(fields: Sequence[tuple[Any, ...]], owner: str = "") -> np.dtype[Any]:
+    """A record with these fields, aligned; to compiled code it is like any other. `owner`: whose STATE it will be."""
     layout = np.dtype(list(fields), align=True)
     direct = {
-        "__module__": module,
+        "__owner__": owner,
         "__getattribute__": object.__getattribute__,
         "__setattr__": np.void.__setitem__,
         "__getitem__": np.void.__getitem__,
     }
     attributes = {field: property(itemgetter(field)) for field in layout.names or ()}
-    return np.dtype((type(name, (np.record,), {**direct, **attributes}), layout))
+    return np.dtype((_Kind("Record", (np.record,), {**direct, **attributes}), layout))

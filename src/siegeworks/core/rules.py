@@ -68,8 +68,7 @@ def record(owner: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     for name in (field[0] for field in fields):
         if name in _TAKEN_NAMES:
             raise TypeError(f"{owner}: a field cannot be called {name!r}, NumPy has a method of that name")
-    state = record_type(fields, "State", owner)
-    sys.modules[owner].State = state.type  # type: ignore[attr-defined]  # where pickle looks for it
+    state = record_type(fields, owner)
     if _OWNER_OF.setdefault(state, owner) != owner:
         raise TypeError(f"{owner}: {_OWNER_OF[state]} has a record of the same fields; games must differ")
     if not IS_PLAIN:

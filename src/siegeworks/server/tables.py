@@ -164,6 +164,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.close()
+        self.warmth.close()
         for room in list(self.rooms.values()):
             async with room.lock:
                 pass
@@ -544,6 +545,7 @@ class Tables:
         match = self._own_turn(room.table, act.seat)
         view = views.view(match._states, act.seat)
         legal = match.legal_numbers()
+        await self.warmth.wait_for_code(match.game, HINT_LEVEL)
         number, thought = await self.thinkers.choose(match.game, HINT_LEVEL, view)
         if number not in legal:
             raise Stuck("The bot chose something that is not allowed.")
@@ -774,6 +776,7 @@ class Tables:
 
     async def _study(self, room: Room, study: studies.Study) -> None:
         try:
+            await self.warmth.wait_for_code(room.table.game)
             found = await self.thinkers.run(study.run, studies.LIMIT_S)
             async with room.lock:
                 await self._commit(room, "analysed", {"found": found})
@@ -853,6 +856,7 @@ class Tables:
 
     async def _thought(self, game: Game, level: int, view: views.States, legal: list[int]) -> int:
         """What a bot chooses. Where there are secrets, having no choice is one."""
+        await self.warmth.wait_for_code(game, level)
         if len(legal) == 1 and views.has_secrets(view.dtype):
             await self.thinkers.pretend(game, level, int(view["seats"][0]))
             return legal[0]

@@ -1,4 +1,7 @@
-"""Getting games ready before somebody waits for them: everything a table calls is called once, in the background."""
+"""Getting games ready before somebody waits for them: everything a table calls is called once, in the background.
+
+A game that was never compiled on this machine is played by plain Python until other processes have compiled it.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,22 @@ import asyncio
 import contextlib
 import gc
 import random
+import subprocess
 import threading
 import time
 from collections.abc import Callable
 
 from siegeworks.bots import Bot
+from siegeworks.compiling import WORKS, looks_far, main, started
 from siegeworks.core.dice import new_dice
-from siegeworks.core.jit import is_compiled, mark_compiled
+from siegeworks.core.jit import CACHE, await_code, is_compiled, mark_compiled, use_code
 from siegeworks.core.views import view
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
 from siegeworks.server.store import Event
 from siegeworks.server.table import BOT, Table
-from siegeworks.server.thinkers import be_nice
+from siegeworks.server.thinkers import NICE, be_nice
 from siegeworks.server.wire import Page, info, legal_parts, said, told
 
 MOST_PLIES, FEW_PLIES = 150, 6
@@ -30,42 +35,87 @@ FIRST_COMERS_S = 2.0
 
 
 class Warmth:
-    """Which games are ready. `start` gets them ready one after the other, in a thread."""
+    """Which games are ready, and which have their machine code. `start` sees to it one after the other, in a thread."""
 
     def __init__(self, make: Callable[[Game, str], Bot]) -> None:
         self._make = make
         self._ready: dict[str, asyncio.Event] = {name: asyncio.Event() for name in GAMES}
+        self._compiled: dict[str, asyncio.Event] = {name: asyncio.Event() for name in GAMES}
         self._kept = [game for game in GAMES.values() if not is_cold(game)]
+        self._cold = [game for game in GAMES.values() if game not in self._kept]
+        self._asked_for = ""
+        self._others: list[subprocess.Popen[bytes]] = []
+        self._closed = threading.Event()
 
     def skip(self) -> None:
         """Let games get ready as they are first used."""
-        for ready in self._ready.values():
-            ready.set()
+        for event in (*self._ready.values(), *self._compiled.values()):
+            event.set()
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        if CACHE is not None:
+            for game in self._cold:
+                await_code(game.rules.STATE)
+                self._ready[game.name].set()
         threading.Thread(target=self._run, args=(loop,), name="siegeworks-warm", daemon=True).start()
+
+    def close(self) -> None:
+        """Those who still compile are ended."""
+        self._closed.set()
+        for other in self._others:
+            other.terminate()
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         for game in self._kept:
             warm_table(game)
-            self._say_ready(game, loop)
+            self._say(loop, self._ready[game.name], self._compiled[game.name])
         gc.freeze()  # compiled code stays, and need not be looked through again and again
         be_nice()
+        if CACHE is not None:
+            self._have_compiled(loop)
         time.sleep(FIRST_COMERS_S)
+        if self._closed.is_set():
+            return
         for game in GAMES.values():
             warm_rules(game)
-            self._say_ready(game, loop)
+            self._say(loop, self._ready[game.name], self._compiled[game.name])
         for game in GAMES.values():
             with contextlib.suppress(SiegeworksError):
                 warm_bots(game, self._make)
 
-    def _say_ready(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(self._ready[game.name].set)
+    def _have_compiled(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Other processes compile one game after the other, first what was asked for last. What fails is left to us."""
+        left = list(self._cold)
+        while left and not self._closed.is_set():
+            game = next((game for game in left if game.name == self._asked_for), left[0])
+            left.remove(game)
+            self._others = [
+                started(game, "rules", "telling", nice=NICE, module=__name__),
+                started(game, "search", nice=NICE, module=__name__),
+            ]
+            for other in self._others:
+                other.wait()
+            if self._closed.is_set():
+                return
+            use_code(game.rules.STATE)
+            warm_table(game)
+            self._say(loop, self._compiled[game.name])
+
+    def _say(self, loop: asyncio.AbstractEventLoop, *events: asyncio.Event) -> None:
+        for event in events:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(event.set)
 
     async def wait(self, game: Game) -> None:
         """Until the rules of a game are ready; unknown games are refused elsewhere."""
+        self._asked_for = game.name
         await self._ready[game.name].wait()
+
+    async def wait_for_code(self, game: Game, level: int | None = None) -> None:
+        """Until a game has its machine code; a bot of a level that does not look far can do without."""
+        compiled = self._compiled[game.name]
+        if not compiled.is_set() and (level is None or looks_far(self._make(game, f"level{level}"))):
+            await compiled.wait()
 
     async def wait_for_kept(self) -> None:
         """Until the games that were compiled before are in memory; no compiler is waited for."""
@@ -80,6 +130,12 @@ class Warmth:
 def is_cold(game: Game) -> bool:
     """Whether getting the game ready takes a compiler."""
     return not is_compiled(f"{game.name}-{MARK}")
+
+
+def compile_rules(game: Game) -> None:
+    """All that tables of a game call."""
+    warm_rules(game)
+    warm_table(game)
 
 
 def warm_table(game: Game) -> None:
@@ -133,3 +189,7 @@ def warm_bots(game: Game, make: Callable[[Game, str], Bot], levels: tuple[int, .
             break
         action, _thought = minds[0].choose(view(match._states, match.to_move), None, dice)
         match.play(game.words.ACTION_NAMES[action])
+
+
+if __name__ == "__main__":
+    main({**WORKS, "rules": compile_rules})
