@@ -30,6 +30,8 @@ from siegeworks.server.wire import Page, info, legal_parts, said, told
 MOST_PLIES, FEW_PLIES = 150, 6
 LEVELS_TRIED = (1, 3, 5)
 MARK = "server"
+NICER = NICE + 5
+"""Those who compile give way to bots too."""
 FIRST_COMERS_S = 2.0
 """After a restart people want their tables back at once; compiling, and loading bots, can wait so long."""
 
@@ -90,8 +92,8 @@ class Warmth:
             game = next((game for game in left if game.name == self._asked_for), left[0])
             left.remove(game)
             self._others = [
-                started(game, "rules", "telling", nice=NICE, module=__name__),
-                started(game, "search", nice=NICE, module=__name__),
+                started(game, "rules", "telling", nice=NICER, module=__name__),
+                started(game, "search", nice=NICER, module=__name__),
             ]
             for other in self._others:
                 other.wait()

@@ -35,10 +35,10 @@ from siegeworks.games.charge.rules import (
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 34, "slips": 0.0, "whims": 0.03},
-    2: {"simulations": 56, "slips": 0.0},
-    3: {"simulations": 105, "slips": 0.0},
-    4: {"simulations": 210},
+    1: {"simulations": 34, "slips": 0.0, "whims": 0.17},
+    2: {"simulations": 34, "slips": 0.0, "whims": 0.03},
+    3: {"simulations": 65, "slips": 0.0},
+    4: {"simulations": 120},
     5: {"simulations": 2500},
 }
 
