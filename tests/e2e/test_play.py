@@ -348,7 +348,29 @@ def test_undo_resign_and_again(visitor: Any) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
     expect(page.locator("#over")).to_be_visible()
+    for name in ("Gentler", "Stronger"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
     before = page.url
     page.get_by_role("button", name="Again").click()
     page.wait_for_url(lambda url: url != before)
     page.locator(".bar .headline").wait_for()
+
+
+WON_IN_ONE = {"seats": 2, "to_move": 0, "start": 1, "board": "Tb../...../....../...y.bT/..y.../....T/Tb.."}
+
+
+@pytest.mark.parametrize(("has_lost", "offered", "level"), [(True, "Gentler", 1), (False, "Stronger", 3)])
+def test_whoever_lost_to_a_bot_is_offered_a_gentler_one(visitor: Any, has_lost: bool, offered: str, level: int) -> None:
+    page = visitor()
+    seats = [{"kind": "me"}, {"kind": "bot", "level": 2}]
+    made = make_table(page, game="siegestones", seats=seats, position=WON_IN_ONE)
+    table = made["table"]["id"]
+    act = {"type": "resign", "seat": 0} if has_lost else {"type": "play", "seat": 0, "action": "stone b4"}
+    assert page.request.post(f"/api/tables/{table}/act", data=act).ok
+    page.goto(made["links"]["watch"])
+    expect(page.locator("#over")).to_be_visible()
+    page.get_by_role("button", name=offered).click()
+    page.wait_for_url(lambda url: table not in url)
+    page.locator(".bar .headline").wait_for()
+    told = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1].partition('?')[0]}").json()
+    assert [seat.get("level") for seat in told["table"]["seats"]] == [None, level]

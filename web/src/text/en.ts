@@ -171,6 +171,7 @@ export const en = {
     draw: 'Offer a draw',
     rematch: 'Again',
     stronger: 'Stronger',
+    gentler: 'Gentler',
     another: 'Another game',
     offers: {
       draw: (name: string) => `${name} offers a draw.`,
