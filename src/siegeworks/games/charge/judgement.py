@@ -35,10 +35,10 @@ from siegeworks.games.charge.rules import (
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 34, "slips": 0.0, "whims": 0.16},
-    2: {"simulations": 34, "slips": 0.0, "whims": 0.03},
-    3: {"simulations": 62, "slips": 0.0},
-    4: {"simulations": 145},
+    1: {"simulations": 34, "slips": 0.0, "whims": 0.13},
+    2: {"simulations": 40, "slips": 0.0, "whims": 0.02},
+    3: {"simulations": 72, "slips": 0.0},
+    4: {"simulations": 135},
     5: {"simulations": 2500},
 }
 
