@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ import numpy as np
 import pytest
 
 from siegeworks import GAMES, Match, compiling
-from siegeworks.bots import LEVELS, Thought, bot
-from siegeworks.cli import play
-from siegeworks.core import dice, jit, step
+from siegeworks.bots import LEVELS, Thought, bot, search
+from siegeworks.cli import main, play
+from siegeworks.core import jit, step
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.views import view
@@ -66,19 +67,67 @@ def test_plain_python_thinks_and_plays_what_machine_code_does(game: Game, awaiti
     assert overloads() == known
 
 
-def test_awaiting_one_game_leaves_the_others_alone(awaiting) -> None:
-    called: list[str] = []
+@pytest.fixture
+def ran(monkeypatch):
+    """Which game's `list_legal` was run as it is written."""
+    found: list[str] = []
+    written = step.list_legal.py_func
+
+    def watched(states, at, out):
+        found.append(GAMES["siegestones" if states.dtype == SIEGESTONES.rules.STATE else "charge"].name)
+        return written(states, at, out)
+
+    monkeypatch.setattr(step.list_legal, "py_func", watched)
+    return found
+
+
+def test_awaiting_one_game_leaves_the_others_alone(awaiting, ran) -> None:
     awaiting(SIEGESTONES)
     plain, charge = np.zeros(1, SIEGESTONES.rules.STATE), np.zeros(1, CHARGE.rules.STATE)
-    assert type(step.list_legal) is jit._Patient
     assert jit._is_awaited((plain, 0))
     assert jit._is_awaited((plain[0], 0))
     assert jit._is_awaited((new_dice(1), 6))  # about no record: plain Python will do
-    assert not jit._is_awaited((charge, 0, called))
-    Match.new("charge", 2, seed=1).legal()
+    assert not jit._is_awaited((charge, 0))
+    out = np.zeros(2000, np.int64)
+    for states in (plain, charge):
+        states["to_move"] = -1
+        step.list_legal(states, 0, out)
+    assert ran == ["siegestones"]
     jit.use_code(SIEGESTONES.rules.STATE)
-    assert type(step.list_legal) is jit._Doored
-    assert type(dice.roll) is jit._Doored
+    step.list_legal(plain, 0, out)
+    assert ran == ["siegestones"]
+
+
+def test_one_thread_may_use_machine_code_ahead_of_the_others(awaiting, ran) -> None:
+    awaiting(SIEGESTONES)
+    states, out = np.full(1, 0, SIEGESTONES.rules.STATE), np.zeros(100, np.int64)
+    states["to_move"] = -1
+    with jit.code_ahead():
+        step.list_legal(states, 0, out)
+        assert ran == []
+        other = threading.Thread(target=step.list_legal, args=(states, 0, out))
+        other.start()
+        other.join()
+    assert ran == ["siegestones"]
+    step.list_legal(states, 0, out)
+    assert len(ran) == 2
+
+
+def test_what_is_run_as_it_is_written_ends_that_way(awaiting, monkeypatch) -> None:
+    """When the code comes in the middle of a thought, nothing inside it is compiled by itself."""
+    match = Match.new("siegestones", 2, seed=3)
+    assert isinstance(match.to_move, int)
+    compiled = thought_at(match, "level1")
+    awaiting(SIEGESTONES)
+    known, simulate = overloads(), search.simulate.py_func
+
+    def late(*given):
+        jit.use_code(SIEGESTONES.rules.STATE)
+        return simulate(*given)
+
+    monkeypatch.setattr(search.simulate, "py_func", late)
+    assert thought_at(match, "level1").candidates == compiled.candidates
+    assert overloads() == known
 
 
 def test_what_fails_in_plain_python_does_not_leave_the_thread_there(awaiting) -> None:
@@ -106,6 +155,8 @@ class Other:
 
     def __init__(self, command: list[str], **kept: Any) -> None:
         self.command, self.code = command, None
+        if len(STARTED) >= MOST_STARTED[0]:
+            raise BlockingIOError("no more processes")
         STARTED.append(self)
 
     def poll(self) -> int | None:
@@ -119,12 +170,14 @@ class Other:
 
 
 STARTED: list[Other] = []
+MOST_STARTED = [9]
 
 
 @pytest.fixture
 def others(monkeypatch):
     """The processes that were started, none of which does anything."""
     STARTED.clear()
+    MOST_STARTED[0] = 9
     monkeypatch.setattr(subprocess, "Popen", Other)
     monkeypatch.setattr(compiling, "is_ready", lambda game, kinds: False)
     yield STARTED
@@ -159,6 +212,38 @@ def test_who_stops_waiting_ends_the_others_and_compiles_alone(others) -> None:
     assert not jit.is_awaited(SIEGESTONES.rules.STATE)
 
 
+def test_where_no_process_can_be_started_nobody_waits_for_one(others) -> None:
+    MOST_STARTED[0] = 1
+    making = compiling.begun(SIEGESTONES, ["level1"])
+    assert making is not None
+    assert [other.code for other in others] == [0]  # ended, and waited for
+    assert making.is_done()
+    assert not jit.is_awaited(SIEGESTONES.rules.STATE)
+
+
+@pytest.mark.parametrize("words", [["--option", "nonsense"], ["--seats", "human,human,human,human,human"]])
+def test_what_is_refused_starts_no_compiler(others, words: list[str], capsys) -> None:
+    assert main(["play", "siegestones", *words]) == 2
+    assert others == []
+    assert "Compiling" not in capsys.readouterr().err
+
+
+def test_a_budget_that_is_no_budget_starts_no_compiler(others, capsys) -> None:
+    assert main(["play", "siegestones", "--seats", "human,search:abc"]) == 2
+    assert others == []
+
+
+def test_whatever_happens_to_the_match_the_compilers_are_ended(others, monkeypatch) -> None:
+    def fail(match, kinds):
+        raise OSError("no room")
+
+    monkeypatch.setattr(play, "_keep", fail)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    assert main(["play", "siegestones", "--seats", "human,level1", "--plain"]) != 0
+    assert others
+    assert all(other.code is not None for other in others)
+
+
 def test_only_bots_that_look_far_wait_for_the_compiler(others, capsys) -> None:
     match = Match.new("siegestones", 2, seed=1)
     making = compiling.begun(SIEGESTONES, ["level1", "level5"])
@@ -183,7 +268,6 @@ def test_gentle_levels_never_wait(game: Game) -> None:
 def test_a_game_is_played_on_a_new_machine_while_it_is_compiled(tmp_path: Path) -> None:
     """A whole game with an empty cache: it is over long before a compiler could be."""
     words = ["play", "charge", "--seats", "level1,level1", "--plain", "--seed", "3"]
-    started = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-m", "siegeworks", *words],
         env={**os.environ, "SIEGEWORKS_CACHE": str(tmp_path)},
@@ -195,4 +279,5 @@ def test_a_game_is_played_on_a_new_machine_while_it_is_compiled(tmp_path: Path) 
     assert done.returncode == 0, done.stderr
     assert "Compiling SiegeStones Charge! for this machine, beside the game." in done.stderr
     assert "wins" in done.stdout
-    assert time.monotonic() - started < 250
+    assert not list(tmp_path.glob("*/*grow*")), "the search was compiled"
+    assert not list(tmp_path.glob("*/*.ready"))

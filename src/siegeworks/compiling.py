@@ -99,11 +99,13 @@ def search_compiled_beside(game: Game, is_wanted: bool) -> Iterator[None]:
             other.terminate()
 
 
-def started(game: Game, *works: str, nice: int = 0, module: str = __name__) -> subprocess.Popen[bytes]:
-    """Another process that compiles something of a game."""
+def started(
+    game: Game, *works: str, nice: int = 0, module: str = __name__, apart: bool = False
+) -> subprocess.Popen[bytes]:
+    """Another process that compiles something of a game; `apart`: an interrupt typed at the terminal is not for it."""
     command = [sys.executable, "-m", module, game.name, str(nice), *works]
     nowhere = subprocess.DEVNULL
-    return subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere)
+    return subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=apart)
 
 
 def main(works: Mapping[str, Callable[[Game], None]]) -> None:
@@ -136,9 +138,14 @@ class Making:
     def __init__(self, game: Game, kinds: list[str]) -> None:
         self.game = game
         self.kinds = kinds
-        await_code(game.rules.STATE)
         works = [["rules", "telling"], ["search"]] if is_searching(kinds) else [["rules"]]
-        self._others = [started(game, *work, nice=NICE) for work in works]
+        self._others: list[subprocess.Popen[bytes]] = []
+        await_code(game.rules.STATE)
+        try:
+            for work in works:
+                self._others.append(started(game, *work, nice=NICE))
+        except OSError:  # no room for another process: what it would have done is done here
+            self.stop()
 
     def is_done(self) -> bool:
         """Whether the others have ended; then their work is used from now on, and what they left out is done here."""

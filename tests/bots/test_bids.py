@@ -63,15 +63,6 @@ def test_whoever_is_asked_last_knows_no_more_than_the_first() -> None:
     assert exploitability(matrix, np.array([shares[action] for action in sorted(shares)]), seat) < 0.02
 
 
-def test_nobody_shares_the_win_before_anything_was_tried() -> None:
-    """All bidding nothing at once would be a draw; the search bids, and late in a game it minds a draw no more."""
-    match = Match.new("bluffstones", 2, seed=3)
-    assert isinstance(match.to_move, int)
-    _, thought = bot(GAME, "search").choose(view(match._states, match.to_move), Budget(400), new_dice(2))
-    shares = {GAME.words.ACTION_NAMES[each.action]: each.share for each in thought.candidates}
-    assert shares["bid -"] < 0.1
-
-
 @pytest.mark.parametrize(("held", "ahead"), [(["b", None], 0), ([None, "b"], 1), (["b", "b"], 1), (["b", "r"], None)])
 def test_stones_in_hand_are_counted_in_the_order_they_are_used(held: list[str | None], ahead: int | None) -> None:
     """Two blue stones lie beside d4 and seat 1 has the turn tower: it is first, and a red stone is before all."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import random
 import re
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -119,16 +121,21 @@ def test_importing_siegeworks_brings_no_server() -> None:
     assert ran.stdout.strip() == "set()"
 
 
+BROKEN = "nobles"
+"""A game for which no process can be started."""
+
+
 class Other:
     """A process that compiles until it is told to end."""
 
     def __init__(self) -> None:
-        self.ended = threading.Event()
+        self.ended, self.returncode = threading.Event(), 0
 
     def wait(self) -> None:
         self.ended.wait(PATIENCE_S)
 
     def terminate(self) -> None:
+        self.returncode = -15
         self.ended.set()
 
 
@@ -138,11 +145,14 @@ def compilers(monkeypatch: pytest.MonkeyPatch):
     first, *others = GAMES
     asked: list[tuple[str, tuple[str, ...], Other]] = []
 
-    def started(game, *works, nice, module):
+    def started(game, *works, nice, module, apart):
+        if game.name == BROKEN:
+            raise BlockingIOError("no more processes")
         asked.append((game.name, works, Other()))
         return asked[-1][2]
 
     monkeypatch.setattr(warm, "started", started)
+    monkeypatch.setattr(warm, "mark_compiled", lambda name: None)
     monkeypatch.setattr(warm, "is_cold", lambda game: game.name != first)
     monkeypatch.setattr(warm, "warm_rules", lambda game: None)
     monkeypatch.setattr(warm, "warm_table", lambda game: None)
@@ -154,39 +164,42 @@ def compilers(monkeypatch: pytest.MonkeyPatch):
     gc.unfreeze()
 
 
+def awaited() -> list[str]:
+    return [name for name, game in GAMES.items() if is_awaited(game.rules.STATE)]
+
+
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 def test_nobody_waits_for_a_compiler_but_bots_that_look_far(compilers) -> None:
-    first, *others = GAMES
+    """What is asked for is compiled next; where no compiler can be started, nobody waits for one."""
+    kept, *cold = GAMES
+    left = [name for name in cold if name != BROKEN]
 
     async def begin() -> None:
         warmth = warm.Warmth(bot)
         warmth.start(asyncio.get_running_loop())
         await asyncio.wait_for(warmth.wait_for_kept(), PATIENCE_S)
         assert warmth.waiting == []
-        assert [name for name in GAMES if is_awaited(GAMES[name].rules.STATE)] == others
         await asyncio.to_thread(wait_for, lambda: len(compilers) == 2)
+        assert awaited() == left
         for name in GAMES:
             await asyncio.wait_for(warmth.wait(GAMES[name]), PATIENCE_S)
             await asyncio.wait_for(warmth.wait_for_code(GAMES[name], 1), PATIENCE_S)
-        await asyncio.wait_for(warmth.wait_for_code(GAMES[first], 5), PATIENCE_S)
-        far = asyncio.ensure_future(warmth.wait_for_code(GAMES[others[-1]], 5))
+        for name in (kept, BROKEN):
+            await asyncio.wait_for(warmth.wait_for_code(GAMES[name], 5), PATIENCE_S)
+        far = asyncio.ensure_future(warmth.wait_for_code(GAMES[left[-1]], 5))
         await asyncio.sleep(0.05)
+        await asyncio.wait_for(warmth.wait_for_kept(), PATIENCE_S)  # nobody's wish
         assert not far.done()
-        for _ in others:
-            name, _works, _other = compilers[-1]
-            count = len(compilers)
-            for _name, _works, other in compilers[-2:]:
+        for done, name in enumerate((left[0], left[-1], *left[1:-1]), 1):
+            await asyncio.to_thread(wait_for, lambda done=done: len(compilers) == 2 * done)
+            assert [asked for asked, _, _ in compilers[-2:]] == [name, name]
+            for _, _, other in compilers[-2:]:
                 other.ended.set()
-            await asyncio.wait_for(warmth.wait_for_code(GAMES[name]), PATIENCE_S)
-            assert not is_awaited(GAMES[name].rules.STATE)
-            if any(is_awaited(GAMES[each].rules.STATE) for each in others):
-                await asyncio.to_thread(wait_for, lambda count=count: len(compilers) > count + 1)
+            await asyncio.to_thread(wait_for, lambda name=name: name not in awaited())
         await asyncio.wait_for(far, PATIENCE_S)
 
     asyncio.run(begin())
-    order = [name for name, _, _ in compilers]
-    assert order[2:4] == [others[-1]] * 2  # the first was begun before anybody asked; this one was asked for last
-    assert sorted(order) == sorted([*others, *others])
+    assert awaited() == []
     assert {works for _, works, _ in compilers} == {("rules", "telling"), ("search",)}
 
 
@@ -214,7 +227,35 @@ def test_a_new_machine_plays_at_once(tmp_path: Path) -> None:
         person.play(table, 0, told["seats"]["0"]["legal"][0]["action"])
         wait_for(lambda table=table: waiting_for(person, table, 0))
     assert "in the background" in (tmp_path / "log").read_text()
+    compiling = compilers_of(server)
     assert server.stop() < 10
+    wait_for(lambda: not any(map(is_running, compiling)))
+
+
+def compilers_of(server: Process) -> list[int]:
+    """The two processes a server has started, once there are two; where nobody can tell, none."""
+
+    def found() -> list[int]:
+        children = [pid for pid, parent in parents() if parent == server.process.pid]
+        return children if len(children) == 2 else []
+
+    return wait_for(found) if Path("/proc").exists() else []
+
+
+def parents() -> Iterator[tuple[int, int]]:
+    """All processes and who started them."""
+    for status in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(OSError):
+            pid, parent = re.findall(r"^P(?:id|Pid):\t(\d+)$", status.read_text(), re.MULTILINE)
+            yield int(pid), int(parent)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there, and not only waiting to be asked how it ended."""
+    try:
+        return " Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][:3]
+    except OSError:
+        return False
 
 
 def waiting_for(person: Person, table: str, seat: int) -> dict[str, Any] | None:

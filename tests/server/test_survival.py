@@ -16,6 +16,7 @@ import pytest
 from siegeworks import Match
 from siegeworks.bots import Bot, Candidate, Thought, bot
 from siegeworks.core.dice import new_dice
+from siegeworks.core.jit import IS_PLAIN, await_code, is_awaited, use_code
 from siegeworks.core.step import list_legal
 from siegeworks.core.views import view
 from siegeworks.games import GAMES, Game
@@ -503,6 +504,45 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
     asyncio.run(main())
     assert asked[0] > 1
     assert asked[1:-1] == [1, 1, 1]
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
+def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_with_it() -> None:
+    """Else a bot that has its machine code would now and then pretend for as long as plain Python took (as above)."""
+    game, at_once = GAMES["siege"], []
+
+    class Slow:
+        name = "slow"
+
+        def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
+            at_once.append(len(thinking))
+            thinking.append(self)
+            time.sleep(0.2 if is_awaited(game.rules.STATE) else 0.0)
+            thinking.remove(self)
+            return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, "")
+
+    async def main() -> float:
+        thinkers, seen = Thinkers(lambda game, name: Slow(), limit_s=0.1), first_choice(game, 2)
+        thinkers._room = asyncio.Semaphore(8)
+        await_code(game.rules.STATE)
+        await asyncio.gather(*(thinkers.choose(game, 1, seen) for _ in range(3)))  # though each takes its 0.2 s
+        began = time.monotonic()
+        await thinkers.pretend(game, 1, 2)
+        assert time.monotonic() - began >= 0.2
+        use_code(game.rules.STATE)
+        await thinkers.choose(game, 1, seen)
+        began = time.monotonic()
+        for _ in range(8):
+            await thinkers.pretend(game, 1, 2)
+        thinkers.close()
+        return time.monotonic() - began
+
+    thinking: list[Slow] = []
+    try:
+        assert asyncio.run(main()) < 0.2
+    finally:
+        use_code(game.rules.STATE)
+    assert at_once == [0] * 4
 
 
 def no_choice(game: str) -> tuple[Any, list[int]]:

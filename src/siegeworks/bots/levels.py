@@ -40,6 +40,11 @@ class Level:
     pride: float = 0.0
     """How much less than its share an early win shared with others is worth to it: people came to play."""
 
+    @property
+    def looks(self) -> int:
+        """How often it looks ahead for a decision."""
+        return self.simulations if self.thinks == "search" else 0
+
 
 TABLE: dict[int, Level] = {
     1: Level(simulations=16, slips=0.5, blur=0.15),
@@ -78,7 +83,7 @@ class LevelBot:
     @property
     def simulations(self) -> int:
         """How often it looks ahead for a decision."""
-        return 0 if self._thumb is not None else self.level.simulations
+        return self.level.looks
 
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
         """The best action found, or at times one that looked nearly as good."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import secrets
 import shlex
@@ -15,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from siegeworks.bots import KINDS, LEVELS, Bot, Thought, bot
-from siegeworks.choices import checked_game
+from siegeworks.choices import checked_game, checked_options, checked_seats
 from siegeworks.cli.common import (
     console,
     own_command,
@@ -56,16 +57,12 @@ class Quit(Exception):
 def play(chosen: argparse.Namespace) -> int:
     """Play a match from beginning to end."""
     kinds = _kinds(chosen.seats)
-    match, making = _begin(chosen, kinds)
-    table = Table(match, kinds, console(chosen.plain), chosen.seed, making)
-    try:
-        table.run()
-    except (Quit, EOFError):
-        pass
-    finally:
-        _keep(match, kinds)
-        if making is not None:
-            making.stop()
+    with contextlib.ExitStack() as after:
+        match, making = _begin(chosen, kinds, after)
+        table = Table(match, kinds, console(chosen.plain), chosen.seed, making)
+        after.callback(_keep, match, kinds)
+        with contextlib.suppress(Quit, EOFError):
+            table.run()
     return 0
 
 
@@ -77,8 +74,8 @@ def _kinds(text: str) -> list[str]:
     return kinds
 
 
-def _begin(chosen: argparse.Namespace, kinds: list[str]) -> tuple[Match, Making | None]:
-    """The match, and its machine code if that is still being made."""
+def _begin(chosen: argparse.Namespace, kinds: list[str], after: contextlib.ExitStack) -> tuple[Match, Making | None]:
+    """The match, and its machine code if that is still being made; `after` the game that is ended."""
     if chosen.resume:
         match = read_record(chosen.resume)
         if match.seats != len(kinds):
@@ -88,10 +85,17 @@ def _begin(chosen: argparse.Namespace, kinds: list[str]) -> tuple[Match, Making 
             match.draw_from(secrets.token_bytes(32) if chosen.seed is None else chosen.seed)
         return match, None
     game = checked_game(chosen.game or next(iter(GAMES)))
-    making = begun(game, kinds)
-    if making is not None:
-        _tell(f"Compiling {game.title} for this machine, beside the game. Until that is done, plain Python plays it.")
     options: dict[str, OptionValue] = parsed_options(game, chosen.option)
+    checked_options(game, options, checked_seats(game, len(kinds)))
+    for kind in kinds:
+        if kind != HUMAN:
+            bot(game, kind)  # which may refuse how its budget is written
+    making = begun(game, kinds)
+    if making is None:
+        prepared_bots(game.name, kinds)
+    else:
+        after.callback(making.stop)
+        _tell(f"Compiling {game.title} for this machine, beside the game. Until that is done, plain Python plays it.")
     seed: int | bytes | None = secrets.token_bytes(32) if chosen.seed is None else chosen.seed
     match = Match.new(game.name, len(kinds), None if chosen.by_hand else seed, options)
     match.names = kinds
@@ -178,13 +182,14 @@ class Table:
 
     def _be_ready_for(self, kind: str) -> None:
         """Machine code is used once it is there; a bot that looks far ahead has to wait for it."""
-        if self.making is None or self.making.is_done():
-            return
-        if looks_far(self.bots[kind]):
+        if self.making is not None and not self.making.is_done():
+            if not looks_far(self.bots[kind]):
+                return
             _tell(
                 f"{kind} looks too far ahead for plain Python and waits for the compiler: some seconds, this once ..."
             )
             self.making.wait()
+        prepared_bots(self.match.game.name, [kind])
 
     def _hides(self) -> bool | None:
         """Whether several people share the screen and one must not see what another sees; None if nothing is secret."""

@@ -134,7 +134,7 @@ def _warn_of_compiling() -> None:
 
     cold = [game.title for game in GAMES.values() if is_cold(game)]
     if cold:
-        _say(f"Compiling {', '.join(cold)} for this machine in the background: a minute or so, this once ...")
+        _say(f"Compiling {', '.join(cold)} for this machine in the background: a minute or two, this once ...")
 
 
 def _open_browser(server: uvicorn.Server, address: str) -> None:

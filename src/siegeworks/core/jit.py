@@ -236,13 +236,16 @@ class _Doored(CPUDispatcher):  # type: ignore[misc]
 
 
 class _Patient(_Doored):
-    """The same while machine code is awaited: what does not concern other records is run as it is written."""
+    """The same since machine code was awaited first: what awaits it, or concerns no record, is run as it is written.
+
+    It stays that way: another thread may be in the middle of something that is run so when the code is there.
+    """
 
     def __call__(self, *given: Any) -> Any:
         if _here.is_plain:
             return self.py_func(*given)
-        if not _is_awaited(given):
-            return super().__call__(*given)
+        if not _awaited or _here.is_ahead or not _is_awaited(given):
+            return CPUDispatcher.__call__(self, *given)
         _here.is_plain = True
         try:
             return self.py_func(*given)
@@ -251,9 +254,10 @@ class _Patient(_Doored):
 
 
 class _Here(threading.local):
-    """What a thread is about: whether it runs compiled functions as they are written."""
+    """What a thread is about: whether it runs functions as they are written, or uses machine code ahead of others."""
 
     is_plain = False
+    is_ahead = False
 
 
 _here = _Here()
@@ -271,24 +275,28 @@ def await_code(record: numpy.dtype[Any]) -> None:
     """From now on, run whatever concerns such records as plain Python: nothing is compiled for them here."""
     if not IS_PLAIN:
         _awaited.add(record)
-        _be_patient()
+        for function in _doored:
+            function.__class__ = _Patient
+
+
+@contextlib.contextmanager
+def code_ahead() -> Iterator[None]:
+    """This thread uses machine code that others still await: it loads it, or compiles what is not there."""
+    _here.is_ahead = True
+    try:
+        yield
+    finally:
+        _here.is_ahead = False
 
 
 def use_code(record: numpy.dtype[Any]) -> None:
-    """The machine code for such records is in the cache: use it from the next call on."""
+    """The machine code for such records is there: use it from the next call on."""
     _awaited.discard(record)
-    _be_patient()
 
 
 def is_awaited(record: numpy.dtype[Any]) -> bool:
     """Whether such records await their machine code."""
     return record in _awaited
-
-
-def _be_patient() -> None:
-    kind = _Patient if _awaited else _Doored
-    for function in _doored:
-        function.__class__ = kind
 
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}

@@ -20,6 +20,7 @@ import numpy as np
 from siegeworks.bots import LEVELS, Bot, Thought, bot
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
+from siegeworks.core.jit import is_awaited
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
@@ -27,7 +28,8 @@ from siegeworks.match import Match
 T = TypeVar("T")
 LOG = logging.getLogger("siegeworks.server")
 NICE = 10
-LIMIT_S = 20.0
+LIMIT_S, PLAIN_LIMIT_S = 20.0, 120.0
+"""How long a bot may think, and how long while its machine code is awaited."""
 HINT_LEVEL = max(LEVELS)
 CLOSING = "The server is closing."
 MOST_REMEMBERED = 16
@@ -48,7 +50,10 @@ class Thinkers:
         self._limit_s = limit_s
         self._room = asyncio.Semaphore(max(1, (os.cpu_count() or 2) - 1))
         self._idle: dict[tuple[str, str], list[Bot]] = defaultdict(list)
-        self._took: dict[tuple[str, int], deque[float]] = defaultdict(lambda: deque(maxlen=MOST_REMEMBERED))
+        self._one_by_one = asyncio.Lock()
+        """Held by whoever thinks in plain Python: two of them would only be in each other's way."""
+        self._took: dict[tuple[str, int, bool], deque[float]] = defaultdict(lambda: deque(maxlen=MOST_REMEMBERED))
+        """How long choices took, by game, level, and whether plain Python made them."""
         self._jobs: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]] | None] = SimpleQueue()
         self._free = 0
         """Threads that wait for something to do."""
@@ -66,10 +71,12 @@ class Thinkers:
             idle.append(mind)  # one that fails is not used again
             return found
 
-        began = time.monotonic()
-        found = await self.run(think, self._limit_s)
+        is_plain = is_awaited(game.rules.STATE)
+        async with self._turn(is_plain):
+            began = time.monotonic()
+            found = await self.run(think, PLAIN_LIMIT_S if is_plain else self._limit_s)
         if step.list_legal(view, 0, np.zeros(game.rules.ACTIONS, np.int64)) > 1:
-            self._took[game.name, level].append(time.monotonic() - began)
+            self._took[game.name, level, is_plain].append(time.monotonic() - began)
         return found
 
     async def pretend(self, game: Game, level: int, seats: int) -> None:
@@ -77,11 +84,17 @@ class Thinkers:
 
         The first time there is nothing to go by, so the bot thinks about the first choice of some match.
         """
-        took = self._took[game.name, level]
+        is_plain = is_awaited(game.rules.STATE)
+        took = self._took[game.name, level, is_plain]
         if took:
-            await asyncio.sleep(random.choice(took))
+            async with self._turn(is_plain):
+                await asyncio.sleep(random.choice(took))
         else:
             await self.choose(game, level, first_choice(game, seats))
+
+    def _turn(self, is_plain: bool) -> contextlib.AbstractAsyncContextManager[Any]:
+        """Whoever thinks in plain Python, or pretends to, waits for those before."""
+        return self._one_by_one if is_plain else contextlib.nullcontext()
 
     async def run(self, work: Callable[[], T], limit_s: float) -> T:
         """Do something in a niced thread; raises Stuck if it fails, or takes too long: it is then left to itself."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import random
 import subprocess
 import threading
@@ -15,23 +16,25 @@ import time
 from collections.abc import Callable
 
 from siegeworks.bots import Bot
-from siegeworks.compiling import WORKS, looks_far, main, started
+from siegeworks.bots.levels import level_of
+from siegeworks.compiling import PLAIN_SIMULATIONS, WORKS, main, started
 from siegeworks.core.dice import new_dice
-from siegeworks.core.jit import CACHE, await_code, is_compiled, mark_compiled, use_code
+from siegeworks.core.jit import CACHE, await_code, code_ahead, is_compiled, mark_compiled, use_code
 from siegeworks.core.views import view
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
 from siegeworks.server.store import Event
 from siegeworks.server.table import BOT, Table
-from siegeworks.server.thinkers import NICE, be_nice
+from siegeworks.server.thinkers import be_nice
 from siegeworks.server.wire import Page, info, legal_parts, said, told
 
+LOG = logging.getLogger("siegeworks.server")
 MOST_PLIES, FEW_PLIES = 150, 6
 LEVELS_TRIED = (1, 3, 5)
 MARK = "server"
-NICER = NICE + 5
-"""Those who compile give way to bots too."""
+NICER = 5
+"""Those who compile give way to bots too, who think in threads as nice as the one that starts them."""
 FIRST_COMERS_S = 2.0
 """After a restart people want their tables back at once; compiling, and loading bots, can wait so long."""
 
@@ -62,7 +65,7 @@ class Warmth:
         threading.Thread(target=self._run, args=(loop,), name="siegeworks-warm", daemon=True).start()
 
     def close(self) -> None:
-        """Those who still compile are ended."""
+        """Those who still compile are told to end."""
         self._closed.set()
         for other in self._others:
             other.terminate()
@@ -84,6 +87,7 @@ class Warmth:
         for game in GAMES.values():
             with contextlib.suppress(SiegeworksError):
                 warm_bots(game, self._make)
+                mark_compiled(f"{game.name}-{MARK}")
 
     def _have_compiled(self, loop: asyncio.AbstractEventLoop) -> None:
         """Other processes compile one game after the other, first what was asked for last. What fails is left to us."""
@@ -91,17 +95,28 @@ class Warmth:
         while left and not self._closed.is_set():
             game = next((game for game in left if game.name == self._asked_for), left[0])
             left.remove(game)
-            self._others = [
-                started(game, "rules", "telling", nice=NICER, module=__name__),
-                started(game, "search", nice=NICER, module=__name__),
-            ]
-            for other in self._others:
-                other.wait()
-            if self._closed.is_set():
-                return
-            use_code(game.rules.STATE)
-            warm_table(game)
-            self._say(loop, self._compiled[game.name])
+            try:
+                self._wait_for_others(game)
+                if not self._closed.is_set():
+                    with code_ahead():
+                        warm_table(game)
+            except Exception:
+                LOG.exception("%s could not be made ready", game.title)
+            finally:
+                use_code(game.rules.STATE)
+                self._say(loop, self._compiled[game.name])
+
+    def _wait_for_others(self, game: Game) -> None:
+        """Start those who compile a game, and wait until they have ended."""
+        self._others = []
+        for works in (("rules", "telling"), ("search",)):
+            self._others.append(started(game, *works, nice=NICER, module=__name__, apart=True))
+        if self._closed.is_set():
+            self.close()
+        for other in self._others:
+            other.wait()
+        if all(other.returncode == 0 for other in self._others):
+            mark_compiled(f"{game.name}-{MARK}")
 
     def _say(self, loop: asyncio.AbstractEventLoop, *events: asyncio.Event) -> None:
         for event in events:
@@ -116,13 +131,14 @@ class Warmth:
     async def wait_for_code(self, game: Game, level: int | None = None) -> None:
         """Until a game has its machine code; a bot of a level that does not look far can do without."""
         compiled = self._compiled[game.name]
-        if not compiled.is_set() and (level is None or looks_far(self._make(game, f"level{level}"))):
+        if not compiled.is_set() and (level is None or level_of(game, level).looks > PLAIN_SIMULATIONS):
+            self._asked_for = game.name
             await compiled.wait()
 
     async def wait_for_kept(self) -> None:
         """Until the games that were compiled before are in memory; no compiler is waited for."""
         for game in self._kept:
-            await self.wait(game)
+            await self._ready[game.name].wait()
 
     @property
     def waiting(self) -> list[str]:
@@ -176,7 +192,6 @@ def warm_rules(game: Game) -> None:
         match.log_from(seat, 0)
     while match.result is None:
         match.resign(match.staying[0])
-    mark_compiled(f"{game.name}-{MARK}")
 
 
 def warm_bots(game: Game, make: Callable[[Game, str], Bot], levels: tuple[int, ...] = LEVELS_TRIED) -> None:
