@@ -147,7 +147,7 @@ def test_nothing_is_marked_as_compiled_that_plain_python_did(awaiting, monkeypat
     jit.use_code(SIEGESTONES.rules.STATE)
     compiling.compile_rules(SIEGESTONES)
     compiling.choose_once(SIEGESTONES, "level1")
-    assert marked == ["siegestones", "siegestones-level1"]
+    assert marked == ["siegestones", "siegestones-search"]
 
 
 class Other:
@@ -254,6 +254,16 @@ def test_only_bots_that_look_far_wait_for_the_compiler(others, capsys) -> None:
     table._think("level5")
     assert "level5 looks too far ahead for plain Python" in capsys.readouterr().err
     assert not jit.is_awaited(SIEGESTONES.rules.STATE)
+
+
+def test_levels_share_their_machine_code() -> None:
+    marks = [compiling.marks_of(SIEGESTONES, f"level{level}") for level in LEVELS]
+    assert marks[:4] == [["siegestones-search"]] * 4 == [compiling.marks_of(SIEGESTONES, "uct")] * 4
+    assert marks[4] == ["siegestones-search", "siegestones-solver"]
+    siege = GAMES["siege"]
+    assert compiling.marks_of(siege, "level2") == compiling.marks_of(siege, "thumb") == ["siege-thumb"]
+    assert compiling.marks_of(siege, "level5") == ["siege-search"]
+    assert not compiling.is_searching(siege, ["level2", "thumb"])
 
 
 @every_game

@@ -43,4 +43,4 @@ def test_the_first_move_of_a_new_machine_is_plain_pythons(tmp_path: Path) -> Non
         environment = {**os.environ, "SIEGEWORKS_CACHE": str(tmp_path)}
         told.append(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split())
     assert [words[1] for words in told] == ["True", "False"]
-    assert {path.name for path in tmp_path.glob("*/*.ready")} == {"siegestones.ready", "siegestones-level1.ready"}
+    assert {path.name for path in tmp_path.glob("*/*.ready")} == {"siegestones.ready", "siegestones-search.ready"}

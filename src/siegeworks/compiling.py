@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from siegeworks.bots import DEFAULT_BUDGET, KINDS, Bot, Budget, Thought, bot
+from siegeworks.bots.levels import level_of
 from siegeworks.choices import checked_game
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import CACHE, await_code, is_awaited, is_compiled, mark_compiled, use_code
-from siegeworks.core.views import view
+from siegeworks.core.views import has_secrets, view
 from siegeworks.games import Game
 from siegeworks.match import Match
 
@@ -72,7 +73,17 @@ def choose_once(game: Game, kind: str) -> None:
     match = Match.new(game.name, game.seats[0], seed=0)
     if isinstance(match.to_move, int):
         bot(game, kind).choose(view(match._states, match.to_move), Budget(20), new_dice(0))
-    _mark(game, f"{game.name}-{kind}")
+    for mark in marks_of(game, kind):
+        _mark(game, mark)
+
+
+def marks_of(game: Game, kind: str) -> list[str]:
+    """The names of the machine code that bots of a kind use besides the rules: levels share theirs."""
+    if not kind.startswith("level"):
+        return [f"{game.name}-{'thumb' if kind == 'thumb' else 'search'}"]
+    level = level_of(game, int(kind.removeprefix("level")))
+    solver = [f"{game.name}-solver"] if level.solves and not has_secrets(game.rules.STATE) else []
+    return [f"{game.name}-{level.thinks}", *solver]
 
 
 def _mark(game: Game, name: str) -> None:
@@ -124,12 +135,12 @@ def compiled_kinds(bots: Iterable[str]) -> list[str]:
 
 def is_ready(game: Game, kinds: list[str]) -> bool:
     """Whether the machine code of the rules, and of bots of these kinds, was made on this machine before."""
-    return all(map(is_compiled, (game.name, *(f"{game.name}-{kind}" for kind in kinds))))
+    return is_compiled(game.name) and all(is_compiled(mark) for kind in kinds for mark in marks_of(game, kind))
 
 
-def is_searching(kinds: list[str]) -> bool:
-    """Whether bots of these kinds look ahead."""
-    return any(kind != "thumb" for kind in kinds)
+def is_searching(game: Game, kinds: list[str]) -> bool:
+    """Whether some bots of these kinds look ahead."""
+    return any(f"{game.name}-search" in marks_of(game, kind) for kind in kinds)
 
 
 class Making:
@@ -138,7 +149,7 @@ class Making:
     def __init__(self, game: Game, kinds: list[str]) -> None:
         self.game = game
         self.kinds = kinds
-        works = [["rules", "telling"], ["search"]] if is_searching(kinds) else [["rules"]]
+        works = [["rules", "telling"], ["search"]] if is_searching(game, kinds) else [["rules"]]
         self._others: list[subprocess.Popen[bytes]] = []
         await_code(game.rules.STATE)
         try:

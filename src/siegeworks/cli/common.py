@@ -19,6 +19,7 @@ from siegeworks.compiling import (
     compile_telling,
     compiled_kinds,
     is_searching,
+    marks_of,
     search_compiled_beside,
 )
 from siegeworks.core.jit import is_compiled
@@ -76,13 +77,13 @@ def prepared_bots(name: str, bots: Iterable[str] = ("search",), *, alone: bool =
     """
     game = checked_game(name)
     new = [kind for kind in compiled_kinds(bots) if (game.name, kind) not in LOADED]
-    is_new = not all(is_compiled(f"{game.name}-{kind}") for kind in new)
-    with search_compiled_beside(game, is_new and is_searching(new) and not alone):
+    is_new = not all(is_compiled(mark) for kind in new for mark in marks_of(game, kind))
+    with search_compiled_beside(game, is_new and is_searching(game, new) and not alone):
         prepared_game(name)
         if is_new:
             sys.stderr.write(f"Compiling the bots of {game.title} for this machine: some seconds, this once ...\n")
             sys.stderr.flush()
-        if is_new and is_searching(new):
+        if is_new and is_searching(game, new):
             compile_telling(game)
     for kind in new:
         choose_once(game, kind)
