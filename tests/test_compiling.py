@@ -84,10 +84,10 @@ def ran(monkeypatch):
 def test_awaiting_one_game_leaves_the_others_alone(awaiting, ran) -> None:
     awaiting(SIEGESTONES)
     plain, charge = np.zeros(1, SIEGESTONES.rules.STATE), np.zeros(1, CHARGE.rules.STATE)
-    assert jit._is_awaited((plain, 0))
-    assert jit._is_awaited((plain[0], 0))
-    assert jit._is_awaited((new_dice(1), 6))  # about no record: plain Python will do
-    assert not jit._is_awaited((charge, 0))
+    assert jit._concerns_awaited((plain, 0))
+    assert jit._concerns_awaited((plain[0], 0))
+    assert jit._concerns_awaited((new_dice(1), 6))  # about no record: plain Python will do
+    assert not jit._concerns_awaited((charge, 0))
     out = np.zeros(2000, np.int64)
     for states in (plain, charge):
         states["to_move"] = -1

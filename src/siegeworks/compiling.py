@@ -1,7 +1,7 @@
 """Machine code for a game: made here, or by other processes while this one plays on in plain Python.
 
-On a new machine nobody waits for a compiler. The same functions run as they are written until their machine code is in
-the cache; only a bot that looks far ahead has to wait for it.
+On a new machine a game begins before it is compiled: the same functions run as they are written until their machine
+code is in the cache. Only a bot that looks far ahead has to wait for it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from siegeworks.bots import DEFAULT_BUDGET, KINDS, Bot, Budget, Thought, bot
-from siegeworks.bots.levels import level_of
+from siegeworks.bots.levels import level_of, plays_exactly
 from siegeworks.choices import checked_game
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import CACHE, await_code, is_awaited, is_compiled, mark_compiled, use_code
-from siegeworks.core.views import has_secrets, view
+from siegeworks.core.views import view
 from siegeworks.games import Game
 from siegeworks.match import Match
 
@@ -37,6 +37,7 @@ def compile_rules(game: Game) -> None:
     match.undo()
     while match.result is None:
         match.resign(match.staying[0])
+    match.view()
     _mark(game, game.name)
 
 
@@ -82,7 +83,7 @@ def marks_of(game: Game, kind: str) -> list[str]:
     if not kind.startswith("level"):
         return [f"{game.name}-{'thumb' if kind == 'thumb' else 'search'}"]
     level = level_of(game, int(kind.removeprefix("level")))
-    solver = [f"{game.name}-solver"] if level.solves and not has_secrets(game.rules.STATE) else []
+    solver = [f"{game.name}-solver"] if plays_exactly(game, level) else []
     return [f"{game.name}-{level.thinks}", *solver]
 
 

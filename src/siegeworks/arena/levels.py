@@ -13,8 +13,7 @@ from siegeworks.arena.store import Store, is_current
 from siegeworks.arena.summary import balance, pace
 from siegeworks.arena.table import Played, warm_up
 from siegeworks.bots import LEVELS
-from siegeworks.bots.levels import Level, level_of
-from siegeworks.core.views import has_secrets
+from siegeworks.bots.levels import Level, level_of, plays_exactly
 from siegeworks.games import GAMES, Game
 
 PAGE = Path("docs/levels.md")
@@ -103,8 +102,8 @@ def how(game: Game, level: Level) -> str:
         looks += f", and in {100 * level.whims:.0f} % plays anything it does not see to lose"
     if level.pride:
         looks += ", and does not share the win before anything was tried"
-    is_exact = level.solves and not has_secrets(game.rules.STATE)
-    return looks + (", and plays the last plies exactly where they can be solved" if is_exact else "")
+    exactly = ", and plays the last plies exactly where they can be solved"
+    return looks + (exactly if plays_exactly(game, level) else "")
 
 
 def spoken(bot: str) -> str:

@@ -16,7 +16,7 @@ from siegeworks.bots.simple import ThumbBot
 from siegeworks.bots.solver import Solution, Solver, can_solve
 from siegeworks.bots.thinking import searcher, sentence
 from siegeworks.core.dice import Dice
-from siegeworks.core.views import States
+from siegeworks.core.views import States, has_secrets
 from siegeworks.games import Game
 
 SOLVER_SHARE = 0.3
@@ -61,6 +61,11 @@ def level_of(game: Game, number: int) -> Level:
     judgement = opinions.judgement_of(game.rules.__name__)
     own: dict[int, dict[str, object]] = getattr(judgement, "LEVELS", {})
     return replace(TABLE[number], **own.get(number, {}))  # type: ignore[arg-type]
+
+
+def plays_exactly(game: Game, level: Level) -> bool:
+    """Whether a level solves the end of a game: only games without secrets can be."""
+    return level.solves > 0 and not has_secrets(game.rules.STATE)
 
 
 def level_bot(game: Game, number: int) -> LevelBot:

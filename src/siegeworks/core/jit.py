@@ -244,7 +244,7 @@ class _Patient(_Doored):
     def __call__(self, *given: Any) -> Any:
         if _here.is_plain:
             return self.py_func(*given)
-        if not _awaited or _here.is_ahead or not _is_awaited(given):
+        if not _awaited or _here.is_ahead or not _concerns_awaited(given):
             return CPUDispatcher.__call__(self, *given)
         _here.is_plain = True
         try:
@@ -265,7 +265,7 @@ _doored: list[_Doored] = []
 _awaited: set[numpy.dtype[Any]] = set()
 
 
-def _is_awaited(given: tuple[Any, ...]) -> bool:
+def _concerns_awaited(given: tuple[Any, ...]) -> bool:
     """Whether these are about a record that awaits its machine code, or about no record at all."""
     kinds = [kind for kind in (getattr(each, "dtype", None) for each in given) if kind is not None and kind.names]
     return not kinds or not _awaited.isdisjoint(kinds)
