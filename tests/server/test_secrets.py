@@ -45,7 +45,7 @@ def table_of(game: str, seats: int, seed: int) -> Table:
 def everything(tables: Tables, table: Table, seat: int | None, dice: random.Random) -> list[bytes]:
     """All that the server would say to a seat, or a spectator, about a table."""
     person = None if seat is None else f"p{seat}"
-    room = Room(table)
+    room = Room(table, 0)
     told = [wire.told(tables.sync(room, person)), exports.record(table, person).encode()]
     told.append(exports.picture(table, person, None).encode())
     room.told = {}

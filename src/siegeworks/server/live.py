@@ -149,6 +149,7 @@ class Live:
         """A socket is gone; the others hear who has left."""
         room = socket.room
         room.listeners.discard(socket)
+        self.tables.note_presence(room, socket.seats)
         if room.listeners and not set(socket.seats) <= room.here():
             self.tables.show(room)
 

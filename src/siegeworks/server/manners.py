@@ -6,8 +6,10 @@ from typing import Literal
 
 from siegeworks.core import views
 from siegeworks.match import Match
-from siegeworks.server.table import Table
+from siegeworks.server.table import BOT, Table
 
+ABSENT_MS = 30_000
+"""Who has been silent for so long counts as away, at a table where people play at once."""
 Undo = Literal["free", "ask", "no"]
 
 
@@ -29,7 +31,11 @@ def undo(table: Table, seat: int) -> Undo:
 
 
 def others(table: Table, seat: int) -> list[int]:
-    """The seats of other people, who must agree to what concerns all; found once as long as all stay."""
+    """The seats of other people, who must agree to what concerns all; found once as long as all stay.
+
+    Whoever is away has to agree too: a bot that sits in plays from that person's hand, and to take its answers back
+    freely would show the hand.
+    """
     known = table.manned, table.match.gone
     if table.company[0] != known:
         table.company = known, {}
@@ -44,8 +50,19 @@ def _others(table: Table, seat: int) -> list[int]:
     return [
         number
         for number, other in enumerate(table.seats)
-        if number != seat and not other.is_bot and number not in gone and mine.isdisjoint(other.people)
+        if number != seat and other.kind != BOT and number not in gone and mine.isdisjoint(other.people)
     ]
+
+
+def asked_for(table: Table, seat: int, what: str) -> list[int]:
+    """The seats that have to agree to an offer. A rematch takes nothing from those who are away."""
+    found = others(table, seat)
+    return [other for other in found if not table.seats[other].is_bot] if what == "rematch" else found
+
+
+def patience_ms(table: Table) -> int:
+    """How long somebody may be silent before a bot may sit in: with days for a move, as long as a move may take."""
+    return table.clock.full if table.clock and table.clock.kind == "days" else ABSENT_MS
 
 
 def _is_harmless(match: Match, ply: int) -> bool:

@@ -314,6 +314,14 @@ class LogLine(Sent):
     says: list[Sentence]
 
 
+class TakenBack(Sent):
+    """Lines that stood in the log before line `n`, until `seat` took them back."""
+
+    n: int
+    seat: int
+    says: list[Sentence]
+
+
 class SeatInfo(Sent):
     """Who sits where."""
 
@@ -408,7 +416,8 @@ class TableChange(Sent):
 class SeatSync(Sent):
     """What a seat, or a spectator (seat null), sees. The log's lines from `log_from` on replace what was there.
 
-    `sealed`: the choice this seat has made in secret, kept until all are in. `key`: opens the seat on another device.
+    `taken_back`: what stood in the log and was taken back; left out where it is as it was. `sealed`: the choice this
+    seat has made in secret, kept until all are in. `key`: opens the seat on another device.
     """
 
     seat: int | None
@@ -418,6 +427,7 @@ class SeatSync(Sent):
     log: list[LogLine]
     since_last_turn: int
     last: list[str]
+    taken_back: list[TakenBack] = []
     sealed: str | None = None
     key: str | None = None
 

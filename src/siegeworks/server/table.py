@@ -12,7 +12,7 @@ from siegeworks.choices import changed_options
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import IllegalAction, SiegeworksError
 from siegeworks.games import GAMES, Game
-from siegeworks.match import DRAW, RESIGN, Match
+from siegeworks.match import DRAW, RESIGN, LogLine, Match
 from siegeworks.server.clocks import Clock
 from siegeworks.server.store import Damaged, Event, Shelf, Sitting, Stored
 
@@ -20,6 +20,7 @@ PERSON, BOT, OPEN = "person", "bot", "open"
 STARTS = ("start", "dealer")
 """The draws that say who begins, whichever of them a game has."""
 MOST_ANSWERED = 256
+MOST_TAKEN_BACK = 200
 MOVES = ("act", "seal")
 
 
@@ -47,6 +48,15 @@ class Offer:
 
     seat: int
     agreed: list[int]
+
+
+@dataclass(slots=True)
+class TakenBack:
+    """Lines of a reader's log that were taken back, who did that, and where in the log they stood."""
+
+    seat: int
+    at: int
+    lines: list[LogLine]
 
 
 class Table:
@@ -77,6 +87,12 @@ class Table:
         self._private_lines: set[int] = set()
         self._held: dict[str, list[int]] = {}
         self._waiting: list[int] | None = None
+        self.taken_back: dict[int | None, list[TakenBack]] = {}
+        """[reader] what the log said before it was taken back."""
+        self.cut_at: int | None = None
+        """The last event that took something back."""
+        self.heard = [made.tick] * len(self.seats)
+        """[seat] the tick at which the person there last did something."""
         self.sealed: dict[int, str] = {}
         self.offers: dict[str, Offer] = {}
         self.answered: dict[tuple[int, str], int] = {}
@@ -235,6 +251,9 @@ class Table:
             self.clock.settle(event.tick, before, acted, self.on_clock())
 
     def _remember(self, event: Event) -> None:
+        """Who did it has been heard (bots and clocks send no id), and is answered in the same way again."""
+        if event.kind == "sit" or ("id" in event.data and event.kind != "sit_in"):
+            self.heard[event.data["seat"]] = event.tick
         identity = event.data.get("id")
         if identity is not None:
             self.answered[event.data["seat"], identity] = event.seq
@@ -291,10 +310,29 @@ class Table:
         ply = data["ply"]
         if self._private_lines.issuperset(range(ply, self.match.ply)):
             self.private.append((self.seq + 1, data["seat"]))
+            self._cut(ply)
+        else:
+            self._take_back_lines(ply, data["seat"])
+
+    def _take_back_lines(self, ply: int, seat: int) -> None:
+        """Take back what others saw. It stays to be read beside the log, as each reader knew it."""
+        readers = (None, *range(len(self.seats))) if has_secrets(self.game.rules.STATE) else (None,)
+        for reader in readers:
+            kept = self.taken_back.setdefault(reader, [])
+            at = self.match.log_length(reader, ply)
+            for earlier in kept:
+                earlier.at = min(earlier.at, at)
+            kept.append(TakenBack(seat, at, self.match.log_from(reader, at)))
+            del kept[:-MOST_TAKEN_BACK]
         self._cut(ply)
+        self.offers, self.cut_at = {}, self.seq + 1
+
+    def taken_back_for(self, reader: int | None) -> list[TakenBack]:
+        """What was taken back, as a reader knew it."""
+        return self.taken_back.get(reader if has_secrets(self.game.rules.STATE) else None, [])
 
     def _cut(self, ply: int) -> None:
-        self.sealed, self.offers, self.notice = {}, {}, None
+        self.sealed, self.notice = {}, None
         self._private_lines -= set(range(ply, self.match.ply))
         self.match = self.match.until(ply)
 
@@ -307,7 +345,8 @@ class Table:
         if what in self.offers:
             self.offers[what].agreed.append(data["seat"])
         if "ply" in data:
-            self._cut(data["ply"])
+            asker = self.offers[what].seat if what in self.offers else data["seat"]
+            self._take_back_lines(data["ply"], asker)
         elif "table" in data:
             self.next = data["table"]
             self.offers = {}

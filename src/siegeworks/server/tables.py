@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 import orjson
@@ -34,7 +34,6 @@ MOST_TABLES = 200
 IDLE_S = 300.0
 """A table nobody has looked at for so long is put back on the shelf."""
 BOT_PAUSE_S = 0.3
-ABSENT_S = 30.0
 LONGEST_WAIT_S = 25.0
 TICK_S = 0.25
 KEEP_TICK_S = 5.0
@@ -86,8 +85,10 @@ UNSEATED: tuple[tuple[Any, ...], bytes] = (), b"[]"
 class Room:
     """A table in use: its lock, who listens, and what has been told."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, tick: int) -> None:
         self.table = table
+        self.opened = tick
+        """The tick at which it was read from the store, or made."""
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.told: dict[int | None, int] = {}
@@ -99,8 +100,8 @@ class Room:
         self.changed: asyncio.Event | None = None
         """Set at the next change, if somebody waits for it."""
         self.used = time.monotonic()
-        self.heard: dict[int, float] = {}
-        """When each seat last showed itself."""
+        self.heard: dict[int, int] = {}
+        """[seat] the tick at which it last showed itself without doing anything."""
         self.thinking: set[int] = set()
         self.shelf: Shelf = table.shelf()
         self.analysing: studies.Study | None = None
@@ -239,7 +240,7 @@ class Tables:
         if stored is None:
             raise NoTable
         await self.warmth.wait(game_of(stored))
-        room = self.rooms[name] = Room(Table.folded(stored))
+        room = self.rooms[name] = Room(Table.folded(stored), self.ticks.now())
         self._go_on(room)
         return room
 
@@ -271,7 +272,7 @@ class Tables:
         await self._learn_names(table)
         shelf = table.shelf()
         await self.store.append(Entry([made, *([after] if after else [])], seated, [shelf]))
-        room = self.rooms[made.table] = Room(table)
+        room = self.rooms[made.table] = Room(table, self.ticks.now())
         self._go_on(room)
         return room
 
@@ -403,7 +404,7 @@ class Tables:
             length = match.log_length(seat, match.ply)
             first = min(room.told.get(seat, 0), length)
             key = None if seat is None else self._key(room, seat)
-            page.news[seat] = page.seat(seat, first, key)
+            page.news[seat] = page.seat(seat, first, key, with_taken_back=room.table.cut_at == room.table.seq)
             room.told[seat] = length
         return page.news[seat]
 
@@ -419,8 +420,7 @@ class Tables:
             wire.WATCH if seat is None else str(seat): self._read(room, seat, min(ply, table.match.ply), page)
             for seat in seats
         }
-        for seat in mine:
-            room.heard[seat] = time.monotonic()
+        self.note_presence(room, mine)
         info = wire.info(table, self.ticks.now(), room.here(), person)
         return {"type": "sync", "seq": table.seq_for(mine), "table": info, "seats": parts}
 
@@ -456,7 +456,7 @@ class Tables:
             if act.type != "sit_in" or not room.table.seats_of(person):
                 raise NotYourSeat("You do not sit there; a seat's link or an open seat lets you in.")
         else:
-            room.heard[act.seat] = time.monotonic()
+            self.note_presence(room, [act.seat])
         answer: dict[str, Any] = await ACTS[act.type](self, room, person, act)
         return answer
 
@@ -576,7 +576,7 @@ class Tables:
             if act.what in table.offers:
                 return await self._agree(room, person, act)
             event = await self._commit(room, "offer", {"seat": act.seat, "what": act.what, "id": act.action_id})
-            if not manners.others(table, act.seat):
+            if not manners.asked_for(table, act.seat, act.what):
                 event = await self._agreed(room, act)
             return _answer(room.table, person, act, event.seq)
 
@@ -608,7 +608,7 @@ class Tables:
         table, offer = room.table, room.table.offers[act.what]
         if act.seat in offer.agreed:
             return _answer(room.table, person, act, table.seq)
-        missing = set(manners.others(table, offer.seat)) - set(offer.agreed)
+        missing = set(manners.asked_for(table, offer.seat, act.what)) - set(offer.agreed)
         mine = set(table.seats[act.seat].people)
         missing -= {seat for seat in missing if mine & set(table.seats[seat].people)}
         if missing:
@@ -657,7 +657,7 @@ class Tables:
             following.name_seat(sitting)
         self._check_kept(room)
         await self.store.append(Entry([event, made], seated, [following.shelf()]))
-        self.rooms[found] = Room(following)
+        self.rooms[found] = Room(following, self.ticks.now())
         self._go_on(self.rooms[found])
         table.apply(event)
         self._tell(room)
@@ -687,11 +687,19 @@ class Tables:
             data = {"seat": act.seat, "level": act.level, "id": act.action_id}
             return _answer(room.table, person, act, (await self._commit(room, "sit_in", data)).seq)
 
-    @staticmethod
-    def _is_away(room: Room, seat: int) -> bool:
+    def note_presence(self, room: Room, seats: Iterable[int]) -> None:
+        """These seats have shown themselves just now."""
+        for seat in seats:
+            room.heard[seat] = self.ticks.now()
+
+    def _is_away(self, room: Room, seat: int) -> bool:
+        """Whether a bot may sit in. After a restart nobody is away before they had time to come back."""
         if seat in room.here():
             return False
-        return room.table.seats[seat].away or time.monotonic() - room.heard.get(seat, 0.0) > ABSENT_S
+        now = self.ticks.now()
+        silent = now - max(room.table.heard[seat], room.heard.get(seat, 0))
+        is_silent = silent > manners.patience_ms(room.table) and now - room.opened > manners.ABSENT_MS
+        return room.table.seats[seat].away or is_silent
 
     async def _take_back(self, room: Room, person: str, act: messages.TakeBack) -> dict[str, Any]:
         async with room.lock:

@@ -67,6 +67,14 @@ def log(table: Table, seat: int | None, first: int) -> list[dict[str, Any]]:
     ]
 
 
+def taken_back(table: Table, seat: int | None) -> list[dict[str, Any]]:
+    """What was taken back, in words, with the line of the log it stood before."""
+    return [
+        {"n": each.at, "seat": each.seat, "says": [s for line in each.lines for s in said(table.match, line["events"])]}
+        for each in table.taken_back_for(seat)
+    ]
+
+
 class Page:
     """What can be read of a table at one moment: what several readers share is written once."""
 
@@ -98,7 +106,7 @@ class Page:
             self._lasts[reader] = last_targets(self.table.match, reader)
         return self._lasts[reader]
 
-    def seat(self, seat: int | None, first: int, key: str | None = None) -> list[bytes]:
+    def seat(self, seat: int | None, first: int, key: str | None = None, with_taken_back: bool = True) -> list[bytes]:
         """A SeatSync in pieces, its log from a line on."""
         table, dumps = self.table, orjson.dumps
         log = self.log(seat, first)  # first, since it finds the view on its way
@@ -111,6 +119,7 @@ class Page:
             EMPTY if seat is None else legal(table, seat),
             b',"log":',
             log,
+            b',"taken_back":%b' % dumps(taken_back(table, seat)) if with_taken_back else b"",
             b',"last":%b,"sealed":%b,"key":%b}' % (self.last(seat), dumps(sealed), dumps(key)),
         ]
 

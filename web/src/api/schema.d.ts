@@ -682,7 +682,8 @@ export interface components {
          * SeatSync
          * @description What a seat, or a spectator (seat null), sees. The log's lines from `log_from` on replace what was there.
          *
-         *     `sealed`: the choice this seat has made in secret, kept until all are in. `key`: opens the seat on another device.
+         *     `taken_back`: what stood in the log and was taken back; left out where it is as it was. `sealed`: the choice this
+         *     seat has made in secret, kept until all are in. `key`: opens the seat on another device.
          */
         SeatSync: {
             /** Seat */
@@ -701,6 +702,11 @@ export interface components {
             since_last_turn: number;
             /** Last */
             last: string[];
+            /**
+             * Taken Back
+             * @default []
+             */
+            taken_back?: components["schemas"]["TakenBack"][];
             /** Sealed */
             sealed?: string | null;
             /** Key */
@@ -967,6 +973,18 @@ export interface components {
             seat: number;
             /** Action Id */
             action_id?: string | null;
+        };
+        /**
+         * TakenBack
+         * @description Lines that stood in the log before line `n`, until `seat` took them back.
+         */
+        TakenBack: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
+            /** Says */
+            says: components["schemas"]["Sentence"][];
         };
         /**
          * Update

@@ -22,6 +22,7 @@ export type Why = Schema['WhyNot'];
 export type Hint = Schema['Hinted'];
 export type Replay = Schema['Replay'];
 export type ReplayPosition = Omit<Schema['ReplayPosition'], 'view'> & { view: any };
+export type TakenBack = Schema['TakenBack'];
 export type Moment = Schema['Moment'];
 export type Analysis = Schema['AnalysisInfo'];
 export type RulesPage = Schema['RulesPage'];
@@ -31,9 +32,10 @@ export type Offer = Schema['Offer']['what'];
 export type LogLine = Omit<Line, 'seat'> & { seat: Schema['LogLine']['seat'] | null };
 
 /** What a seat sees; a view's shape is the game's own business. */
-export type SeatSync = Omit<Schema['SeatSync'], 'view' | 'log' | 'sealed' | 'key'> & {
+export type SeatSync = Omit<Schema['SeatSync'], 'view' | 'log' | 'taken_back' | 'sealed' | 'key'> & {
   view: any;
   log: LogLine[];
+  taken_back: TakenBack[];
   sealed: string | null;
   key: string | null;
 };

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
-import type { LogLine } from '../api/types';
+import type { LogLine, TakenBack } from '../api/types';
 import Log from './Log.svelte';
 
 afterEach(cleanup);
@@ -17,4 +17,21 @@ it('tells a long run of draws in one line that can be opened, and short ones one
   const folded = screen.getByText('30 draws by lot').closest('details')!;
   expect(folded.textContent).toContain('Draw 33.');
   expect(folded.textContent).not.toContain('Yellow moves.');
+});
+
+it('keeps what was taken back, where it stood and who did it', () => {
+  const lines = [line(0, 0, 'Blue moves.'), line(1, 1, 'Yellow moves.')];
+  const taken: TakenBack[] = [
+    { n: 1, seat: 1, says: [{ text: 'Yellow errs.', rule: '', kind: '', args: {} }] },
+    { n: 2, seat: 0, says: [{ text: 'Blue errs.', rule: '', kind: '', args: {} }] },
+  ];
+  const { container } = render(Log, { lines, taken, name: (seat: number) => `seat ${seat}`, onrule: () => {} });
+  const told = [...container.querySelectorAll('li')].map((item) => item.textContent!.replace(/\s+/g, ' ').trim());
+  expect(told).toEqual([
+    'Blue moves.',
+    'seat 1 took this back: Yellow errs.',
+    'Yellow moves.',
+    'seat 0 took this back: Blue errs.',
+  ]);
+  expect(container.querySelectorAll('del')).toHaveLength(2);
 });

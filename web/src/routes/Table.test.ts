@@ -9,7 +9,7 @@ const person = { name: null, kind: 'person', level: null, here: true, gone: fals
 const seats = ['Blue', 'Yellow'].map((colour_name, seat) => ({ ...person, seat, colour_name }));
 const side = {
   seat: 0, view: samples[1]!.view, legal: [], log_from: 0, log: [line, { ...line, n: 2 }, { ...line, n: 4 }],
-  since_last_turn: 5, last: [], sealed: null, key: null,
+  since_last_turn: 5, last: [], taken_back: [], sealed: null, key: null,
 };
 
 /** The page as the server writes it: with the table in it. */

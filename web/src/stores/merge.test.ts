@@ -9,7 +9,7 @@ function table(waiting: number[] = [0]): TableInfo {
 }
 
 function seat(number: number, log: LogLine[] = []): SeatSync {
-  return { seat: number, view: { to_move: 0 }, legal: [], log_from: 0, log, since_last_turn: 0, last: [], sealed: null, key: null };
+  return { seat: number, view: { to_move: 0 }, legal: [], log_from: 0, log, since_last_turn: 0, last: [], taken_back: [], sealed: null, key: null };
 }
 
 const sync = (seq: number, seats: Record<string, SeatSync>, waiting?: number[]): Sync => ({

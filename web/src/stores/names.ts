@@ -1,5 +1,5 @@
 /** Sentences call a seat that has no colour by its number; people read who sits there, where that is one alone. */
-import type { LogLine, Said, SeatInfo } from '../api/types';
+import type { LogLine, Said, SeatInfo, SeatSync } from '../api/types';
 import { text } from '../text';
 import type { Shown } from './merge';
 
@@ -41,7 +41,11 @@ export function withNames({ seq, table, seats }: Shown): { shown: Shown; rename:
   const called = withGuests(table.seats);
   const rename = renamer(called);
   const told = (line: LogLine): LogLine => ({ ...line, says: renamed(line.says, rename) });
-  const sides = Object.entries(seats).map(([key, side]) => [key, { ...side, log: side.log.map(told) }]);
+  const back = (side: SeatSync) => side.taken_back.map((each) => ({ ...each, says: renamed(each.says, rename) }));
+  const sides = Object.entries(seats).map(([key, side]) => [
+    key,
+    { ...side, log: side.log.map(told), taken_back: back(side) },
+  ]);
   const result = table.result && { ...table.result, says: rename(table.result.says) };
   const about = { ...table, seats: called, turn: rename(table.turn), result };
   return { shown: { seq, table: about, seats: Object.fromEntries(sides) }, rename };

@@ -1,0 +1,116 @@
+"""Those who are away: when a bot may sit in, and that nobody learns from it what they may not know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from siegeworks.server.manners import ABSENT_MS
+from tests.server.house import House, Person, pair, wait_for
+from tests.server.test_tables import winter
+
+
+def let_time_pass(house: House) -> None:
+    """So much that whoever is not at the table counts as away."""
+    house.tables.ticks._first += 2 * ABSENT_MS
+
+
+def spring(house: House) -> tuple[Person, Person, str]:
+    """Two people at a table of Siege where the first may choose between cards, and the second is to answer."""
+    ada, ben = house.person(), house.person()
+    made = ada.make("siege", "me", "open", start=1)
+    ben.join(made, 1)
+    table = made["table"]["id"]
+    people = {0: ada, 1: ben}
+    while (told := ada.sync(table))["seats"]["0"]["view"]["phase"] == "setup" or told["table"]["waiting"] != [0]:
+        seat = told["table"]["waiting"][0]
+        people[seat].play(table, seat, people[seat].legal(table, seat)[0])
+    return ada, ben, table
+
+
+def test_a_bot_that_sits_in_does_not_make_undo_free(house: House) -> None:
+    ada, ben, table = spring(house)
+    let_time_pass(house)
+    assert ada.act(table, "sit_in", 1, level=1)["type"] == "answer"
+    ada.play(table, 0, ada.legal(table)[0])
+    played = wait_for(lambda: (log := ada.sync(table)["seats"]["0"]["log"])[-1]["seat"] == 1 and log)
+    wait_for(lambda: ada.sync(table)["table"]["waiting"] == [0])
+    assert ada.sync(table)["table"]["undo"] == {"0": "ask"}
+    assert ada.act(table, "offer", 0, what="undo")["type"] == "answer"
+    assert ada.sync(table)["seats"]["0"]["log"][: len(played)] == played  # it waits for Ben
+    assert ben.act(table, "accept", 1, what="undo")["type"] == "answer"
+    assert len(ada.sync(table)["seats"]["0"]["log"]) < len(played)
+
+
+def test_what_was_taken_back_stays_to_be_read_by_all(house: House) -> None:
+    ada, ben, table = pair(house)
+    ada.play(table, 0, "stone d4")
+    ben.play(table, 1, "stone e5")
+    lines = ben.sync(table)["seats"]["1"]["log"]
+    with ben.sit_down(table) as there:
+        assert there.hear("sync")["seats"]["1"]["taken_back"] == []
+        ada.act(table, "offer", 0, what="undo")
+        ben.act(table, "accept", 1, what="undo")
+        while len(there.last["seats"]["1"]["log"]) or there.last["seats"]["1"]["log_from"] > 1:
+            there.hear("update")
+        kept = there.last["seats"]["1"]["taken_back"]
+    assert [(back["n"], back["seat"]) for back in kept] == [(1, 0)]
+    assert kept[0]["says"] == [said for line in lines[1:] for said in line["says"]]
+    assert house.person().sync(table)["seats"]["watch"]["taken_back"] == kept
+    ada.play(table, 0, "stone c3")
+    assert ada.sync(table)["seats"]["0"]["taken_back"] == kept
+
+
+def test_what_was_taken_back_tells_each_reader_only_what_it_knew(house: House) -> None:
+    ada, ben, table = spring(house)
+    card = ada.legal(table)[0]
+    ada.play(table, 0, card)
+    before = {seat: person.sync(table)["seats"][str(seat)]["log"] for seat, person in ((0, ada), (1, ben))}
+    ada.act(table, "offer", 0, what="undo")
+    if ada.sync(table)["table"]["offers"]:
+        ben.act(table, "accept", 1, what="undo")
+    for seat, person in ((0, ada), (1, ben)):
+        side = person.sync(table)["seats"][str(seat)]
+        told = [said for line in before[seat][len(side["log"]) :] for said in line["says"]]
+        assert [back["says"] for back in side["taken_back"]] == [told]
+
+
+def test_a_private_undo_leaves_no_trace_and_keeps_an_offer(house: House) -> None:
+    people, table, seat = winter(house)
+    mine, other = people[seat], people[1 - seat]
+    other.act(table, "offer", 1 - seat, what="draw")
+    mine.play(table, seat, "done")  # no more recalls
+    assert mine.act(table, "offer", seat, what="undo")["type"] == "answer"
+    assert [offer["what"] for offer in other.sync(table)["table"]["offers"]] == ["draw"]
+    assert other.sync(table)["seats"][str(1 - seat)]["taken_back"] == []
+
+
+def test_nobody_counts_as_away_right_after_a_restart(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        ada, _ben, table = pair(house)
+        ada.play(table, 0, "stone d4")
+        cookie = ada.cookie
+        let_time_pass(house)
+    with House(tmp_path) as house:
+        ada = Person(house.port, cookie)
+        assert ada.act(table, "sit_in", 1, level=1)["code"] == "illegal"
+        let_time_pass(house)
+        assert ada.act(table, "sit_in", 1, level=1)["type"] == "answer"
+
+
+def test_who_was_at_the_table_until_now_is_not_away(house: House) -> None:
+    ada, ben, table = pair(house)
+    with ben.sit_down(table) as there:
+        there.hear("sync")
+        let_time_pass(house)  # Ben looks on, and does nothing
+    wait_for(lambda: not ada.sync(table)["table"]["seats"][1]["here"])
+    assert ada.act(table, "sit_in", 1, level=1)["code"] == "illegal"
+
+
+def test_with_days_for_a_move_nobody_is_replaced_before_they_have_passed(house: House) -> None:
+    two_days = 2 * 24 * 3600
+    ada, ben, table = pair(house, clock={"kind": "days", "seconds": two_days})
+    ben.call("GET", f"/tables/{table}")
+    let_time_pass(house)
+    assert ada.act(table, "sit_in", 1, level=1)["code"] == "illegal"
+    ben.act(table, "leave", 1)
+    assert ada.act(table, "sit_in", 1, level=1)["type"] == "answer"  # who says so has left
