@@ -132,11 +132,11 @@ def flood(here: Live, codes: list[str | None]) -> None:
 
 
 def test_one_address_that_asks_too_much_over_http_is_slowed(tmp_path: Path) -> None:
-    with House(tmp_path, rate=0.02) as small:
+    with House(tmp_path, rate=0.005) as small:
         ada = small.person()
         answers = [ada.call("GET", "/health") for _ in range(20)]
         assert {answer.status_code for answer in answers} == {200, 429}
-        assert answers[-1].json()["code"] == "slow_down"
+        assert {answer.json()["code"] for answer in answers if answer.status_code == 429} == {"slow_down"}
 
 
 def test_a_bucket_fills_again_with_time() -> None:
