@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from siegeworks.cli.serve import config
 from siegeworks.server.app import create_app
+from siegeworks.server.connections import Crowd
 from siegeworks.server.messages import TOLD
 
 PATIENCE_S = 60.0
@@ -39,12 +40,13 @@ def free_port() -> int:
 class House:
     """A server in a thread of this process."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
+    def __init__(self, folder: Path, crowd: Crowd | None = None, **settings: Any) -> None:
         self.folder = folder
+        self.crowd = crowd or Crowd()
         self.app = create_app(folder, **{"bot_pause_s": 0.0, "warm": False, "rate": FAST, **settings})
         self.door = socket.create_server(("127.0.0.1", 0))
         self.port = self.door.getsockname()[1]
-        self.server = uvicorn.Server(config(self.app))
+        self.server = uvicorn.Server(config(self.app, self.crowd))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]}, daemon=True)
         self.thread.start()
         wait_for(lambda: self.server.started)

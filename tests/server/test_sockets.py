@@ -41,6 +41,7 @@ class Pipe(asyncio.Transport):
         self.written = b""
         self.unread = 0
         self.is_open = True
+        self.is_read = True
 
     def write(self, data: Any) -> None:
         self.written += data
@@ -52,6 +53,12 @@ class Pipe(asyncio.Transport):
         self.is_open = False
 
     abort = close
+
+    def pause_reading(self) -> None:
+        self.is_read = False
+
+    def resume_reading(self) -> None:
+        self.is_read = True
 
     def said(self) -> list[Frame]:
         """What a client would read."""
@@ -91,7 +98,7 @@ class Loop:
 
 def connected() -> tuple[Connection, Pipe, Ear, Loop]:
     pipe, ear, loop = Pipe(), Ear(), Loop()
-    return Connection(pipe, set(), loop, ear), pipe, ear, loop  # type: ignore[arg-type]
+    return Connection(pipe, loop, ear, lambda gone: None), pipe, ear, loop  # type: ignore[arg-type]
 
 
 def frame(data: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
@@ -220,3 +227,71 @@ def test_the_silent_are_asked_for_a_sign_of_life_and_let_go_without_one() -> Non
     loop.wait()
     assert ear.is_lost
     assert Close.parse(pipe.said()[-1].data).code == sockets.SILENT
+
+
+# Floods
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        frame(b"", Opcode.PING),
+        frame(b"x" * 125, Opcode.PING),
+        frame(b"", Opcode.PONG),
+        frame(b"?", Opcode.PING) + frame(b"", Opcode.PONG),
+        frame(b"text") + frame(b"", Opcode.PING),
+    ],
+    ids=["pings", "long pings", "pongs", "both", "between messages"],
+)
+def test_frames_that_are_no_messages_are_counted_and_their_sender_is_let_go(flood: bytes) -> None:
+    connection, pipe, ear, loop = connected()
+    for _ in range(20):
+        connection.data_received(flood * 500)
+    assert ear.is_lost
+    said = pipe.said()
+    assert Close.parse(said[-1].data).code == sockets.FLOOD
+    assert len(said) <= sockets.OTHERS_BURST + sockets.PIECE
+    assert len(ear.heard) <= sockets.OTHERS_BURST + sockets.PIECE
+    assert not pipe.is_read
+    loop.wait()
+    assert not pipe.is_open
+
+
+def test_parts_without_end_are_counted_too() -> None:
+    connection, pipe, ear, _ = connected()
+    connection.data_received(frame(b"", fin=False) + frame(b"", Opcode.CONT, fin=False) * 1000)
+    assert ear.is_lost
+    assert Close.parse(pipe.said()[-1].data).code == sockets.FLOOD
+
+
+def test_who_sends_pings_and_never_reads_the_answers_is_let_go() -> None:
+    connection, pipe, ear, loop = connected()
+    pipe.unread = sockets.MOST_WAITING + 1
+    connection.data_received(frame(b"", Opcode.PING))
+    assert ear.is_lost
+    written = len(pipe.written)
+    connection.data_received(frame(b"", Opcode.PING) * 100)
+    assert len(pipe.written) == written
+    loop.wait()
+    assert not pipe.is_open
+
+
+@pytest.mark.parametrize("first", [b"", frame(b"", Opcode.PING)], ids=["plain", "with care"])
+def test_a_pause_stops_in_the_middle_of_what_came_and_a_resume_goes_on_there(first: bytes) -> None:
+    connection, pipe, ear, _ = connected()
+    connection.data_received(first)
+    take = ear.take
+
+    def take_two(message: bytes) -> None:
+        take(message)
+        if len(ear.heard) == 2:
+            connection.pause()
+
+    ear.take = take_two  # type: ignore[method-assign]
+    sent = [b"%d" % number * 100 for number in range(100)]
+    connection.data_received(b"".join(map(frame, sent)))
+    assert len(ear.heard) < 10
+    assert not pipe.is_read
+    connection.resume()
+    assert ear.heard == sent
+    assert pipe.is_read

@@ -22,6 +22,8 @@ from siegeworks.errors import BadSetup
 if TYPE_CHECKING:
     import uvicorn
 
+    from siegeworks.server.connections import Crowd
+
 DEFAULT_PORT = 8037
 DRAIN_S = 5
 SWITCH_S = 0.001
@@ -45,6 +47,7 @@ def _serve(chosen: argparse.Namespace, folder: Path, door: socket.socket) -> int
     import uvicorn
 
     from siegeworks.server.app import create_app
+    from siegeworks.server.connections import FEW_DESCRIPTORS, Crowd
 
     address = _address(chosen.host, door.getsockname()[1])
     app = create_app(
@@ -57,7 +60,10 @@ def _serve(chosen: argparse.Namespace, folder: Path, door: socket.socket) -> int
         warm=not chosen.cold,
     )
     sys.setswitchinterval(SWITCH_S)
-    server = uvicorn.Server(config(app))
+    crowd = Crowd(chosen.per_address)
+    if crowd.most < FEW_DESCRIPTORS:
+        _say(f"Only {crowd.most} connections can be open at once: raise the limit of open files (ulimit -n) for more.")
+    server = uvicorn.Server(config(app, crowd))
     _say(f"Siegeworks is at {address} (tables are kept in {folder}; Ctrl+C stops)")
     if not chosen.cold:
         _warn_of_compiling()
@@ -69,17 +75,19 @@ def _serve(chosen: argparse.Namespace, folder: Path, door: socket.socket) -> int
     return 0
 
 
-def config(app: Any) -> uvicorn.Config:
+def config(app: Any, crowd: Crowd) -> uvicorn.Config:
     """How the server listens: small frames, no compression, five seconds to finish."""
     import uvicorn
 
+    from siegeworks.server.connections import Http
     from siegeworks.server.guards import MOST_FRAME
     from siegeworks.server.sockets import Handshake
 
     logging.basicConfig(level=logging.WARNING, format="siegeworks: %(message)s")
     return uvicorn.Config(
         app,
-        ws=Handshake,
+        http=type("CountedHttp", (Http,), {"crowd": crowd}),
+        ws=type("CountedHandshake", (Handshake,), {"crowd": crowd}),
         ws_max_size=MOST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,

@@ -63,6 +63,8 @@ class Socket:
         self.connection.say(message)
 
     def lost(self) -> None:
+        if self._unread:
+            self._unread.clear()  # what is being done is finished, what waited is not begun
         self._house.leave(self)
 
     def take(self, message: bytes) -> None:
@@ -72,7 +74,7 @@ class Socket:
             self._house.spawn(self._work(message))
             return
         self._unread.append(message)
-        if len(self._unread) == MOST_UNREAD:
+        if len(self._unread) >= MOST_UNREAD:
             self.connection.pause()
 
     async def _work(self, message: bytes) -> None:
@@ -80,9 +82,10 @@ class Socket:
         try:
             await self._answer(message)
             while self._unread:
-                if len(self._unread) == MOST_UNREAD:
+                following = self._unread.pop(0)
+                if len(self._unread) == MOST_UNREAD - 1:
                     self.connection.resume()
-                await self._answer(self._unread.pop(0))
+                await self._answer(following)
             self._unread = None
         except Exception:
             LOG.exception("a socket failed")

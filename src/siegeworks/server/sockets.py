@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import struct
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from uvicorn.protocols.utils import ClientDisconnected
@@ -17,7 +18,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol as FrameReader
 from websockets.protocol import Side, State
 
-from siegeworks.server.guards import MOST_FRAME
+from siegeworks.server.connections import Crowd, address_of
+from siegeworks.server.guards import MOST_FRAME, Bucket
 
 try:
     from websockets.speedups import apply_mask
@@ -40,7 +42,15 @@ PING_S = 20.0
 """Who has said nothing for so long is asked for a sign of life, and let go after as long again."""
 GOODBYE_S = 1.0
 """How long somebody who is shown out may take to hear it."""
-SLOW, SILENT, RESTARTING, ODD = 1013, 1011, 1012, 1007
+SLOW, SILENT, RESTARTING, ODD, FLOOD = 1013, 1011, 1012, 1007, 1008
+UNHEARD = (SLOW, FLOOD)
+"""After these goodbyes nothing more is read, not even an answer to them."""
+OTHERS_PER_SECOND, OTHERS_BURST = 5.0, 50.0
+"""Pings, pongs and parts of messages one socket may send; a browser sends a pong in 20 seconds."""
+PIECE = 512
+"""Bytes the library's reader is given at a time."""
+MOST_EARLY = 1024
+"""Bytes a client may send before its socket is open, or after it was refused: more than a goodbye."""
 LOG = logging.getLogger("siegeworks.server")
 
 
@@ -54,7 +64,10 @@ class Ear(Protocol):
 class Handshake(WebSocketsSansIOProtocol):
     """uvicorn's protocol until the application takes the connection over."""
 
+    crowd: Crowd
     taken = False
+    _early = 0
+    """Bytes that came before the application took the connection, or after it refused it."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -62,18 +75,36 @@ class Handshake(WebSocketsSansIOProtocol):
             extensions: Any = self.scope["extensions"]
             extensions[EXTENSION] = self
 
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated:
+            self._early += len(data)
+            if self._early > MOST_EARLY:
+                self.transport.abort()
+                return
+        super().data_received(data)
+
     def take_over(self, ear: Ear) -> Connection:
         """The connection is the ear's from now on. Raises if it is lost, or if the other side spoke too soon."""
         early = self.conn.reader.buffer or not self.queue.empty()
         if self.disconnected or self.transport.is_closing() or early:
             raise ClientDisconnected
         self.stop_keepalive()
-        connection = Connection(self.transport, self.connections, self.loop, ear)
+        everybody, crowd, address = self.connections, self.crowd, address_of(self.transport)
+
+        def lost(gone: Connection) -> None:
+            everybody.discard(gone)
+            crowd.leave(address)
+
+        connection = Connection(self.transport, self.loop, ear, lost)
         self.connections.discard(self)
         self.connections.add(connection)  # type: ignore[arg-type]
         self.taken = True
         self.transport.set_protocol(connection)
         return connection
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.crowd.leave(address_of(self.transport))
+        super().connection_lost(exc)
 
     async def run_asgi(self) -> None:
         """Run the application; a connection it took stays open."""
@@ -90,14 +121,20 @@ class Handshake(WebSocketsSansIOProtocol):
 
 
 class Connection(asyncio.Protocol):
-    """An open socket. What is said goes to the transport at once, and a reader who leaves too much unread is let go."""
+    """An open socket. What is said goes to the transport at once, and a reader who leaves too much unread is let go.
+
+    Whole messages are counted by whoever hears them; every other frame is counted here.
+    """
 
     __slots__ = (
-        "_all",
         "_ear",
         "_is_closing",
+        "_is_paused",
         "_kind",
         "_loop",
+        "_lost",
+        "_others",
+        "_parts",
         "_reader",
         "_rest",
         "_timer",
@@ -106,15 +143,24 @@ class Connection(asyncio.Protocol):
         "_was_heard",
     )
 
-    def __init__(self, transport: asyncio.Transport, all_: set[Any], loop: asyncio.AbstractEventLoop, ear: Ear) -> None:
+    def __init__(
+        self,
+        transport: asyncio.Transport,
+        loop: asyncio.AbstractEventLoop,
+        ear: Ear,
+        lost: Callable[[Connection], None],
+    ) -> None:
         self._transport = transport
-        self._all = all_
         self._loop = loop
+        self._lost = lost
         self._ear: Ear | None = ear
+        self._others: Bucket | None = None
         self._to_say: list[bytes] = []
-        self._rest = b""  # of a frame, or of a message in parts
+        self._rest = b""  # what came in and is not read yet
+        self._parts = b""  # of a message that comes in parts
         self._kind = TEXT
         self._reader: FrameReader | None = None
+        self._is_paused = False
         self._is_closing = False
         self._was_heard: bool | None = True
         self._timer = loop.call_later(PING_S, self._look_after)
@@ -132,9 +178,13 @@ class Connection(asyncio.Protocol):
     def _speak(self) -> None:
         if self._to_say:
             said, self._to_say = b"".join(self._to_say), []
-            self._transport.write(said)
-            if self._transport.get_write_buffer_size() > MOST_WAITING:
-                self.close(SLOW)
+            self._write(said)
+
+    def _write(self, data: bytes) -> None:
+        """All that goes out goes through here: a reader who leaves too much unread is let go."""
+        self._transport.write(data)
+        if self._transport.get_write_buffer_size() > MOST_WAITING:
+            self.close(SLOW)
 
     def close(self, code: int) -> None:
         """Say goodbye, and do not wait for long."""
@@ -146,12 +196,14 @@ class Connection(asyncio.Protocol):
             reader.send_close(code)
         self._transport.write(b"".join(reader.data_to_send()))
         self._shut()
+        if code in UNHEARD:
+            self._transport.pause_reading()
         self._timer = self._loop.call_later(GOODBYE_S, self._transport.abort)
 
     def _shut(self) -> None:
         """Nothing more is said or heard."""
         self._is_closing = True
-        self._to_say = []
+        self._to_say, self._rest, self._parts = [], b"", b""
         self._timer.cancel()
         if self._ear is not None:
             ear, self._ear = self._ear, None
@@ -163,11 +215,15 @@ class Connection(asyncio.Protocol):
         self._transport.close()
 
     def pause(self) -> None:
+        """Read no more: what has come in waits here, the rest in the network."""
+        self._is_paused = True
         self._transport.pause_reading()
 
     def resume(self) -> None:
+        self._is_paused = False
         if not self._is_closing:
             self._transport.resume_reading()
+            self._read()
 
     def _look_after(self) -> None:
         """Ask the silent for a sign of life. `_was_heard`: None while one is awaited."""
@@ -175,34 +231,52 @@ class Connection(asyncio.Protocol):
             self.close(SILENT)
             return
         if not self._was_heard:
-            self._transport.write(Frame(Opcode.PING, b"").serialize(mask=False))
+            self._write(Frame(Opcode.PING, b"").serialize(mask=False))
         self._was_heard = None if not self._was_heard else False
-        self._timer = self._loop.call_later(PING_S, self._look_after)
+        if not self._is_closing:
+            self._timer = self._loop.call_later(PING_S, self._look_after)
 
     # In
 
     def data_received(self, data: bytes) -> None:
-        self._was_heard = True
-        if self._reader is not None:
-            self._read_carefully(data)
+        if self._is_closing:
             return
-        data = self._rest + data if self._rest else data
-        at = 0
-        while (found := plain_frame(data, at)) is not None:
+        self._was_heard = True
+        self._rest = self._rest + data if self._rest else data
+        self._read()
+
+    def _read(self) -> None:
+        """Frame by frame, as long as it is heard."""
+        if self._reader is None:
+            self._read_plain()
+        if self._reader is not None or is_unusual(self._rest):
+            self._read_carefully()
+
+    @property
+    def _is_heard(self) -> bool:
+        return not (self._is_paused or self._is_closing)
+
+    def _read_plain(self) -> None:
+        data, at = self._rest, 0
+        while self._is_heard and (found := plain_frame(data, at)) is not None:
             kind, message, at = found
             self._hear(kind, message)
-        self._rest = data[at:]
-        if is_unusual(self._rest):
-            rest, self._rest = self._rest, b""
-            self._read_carefully(rest)
+        self._rest = b"" if self._is_closing else data[at:]
 
     def _hear(self, kind: int, message: bytes) -> None:
-        if self._ear is None or kind == PONG:
-            return
-        if kind == TEXT and not is_text(message):
+        if kind == PONG:
+            self._count()
+        elif kind == TEXT and not is_text(message):
             self.close(ODD)
-        else:
+        elif self._ear is not None:
             self._ear.take(message)
+
+    def _count(self) -> None:
+        """A frame that is no whole message: few are needed, and whoever sends many is let go."""
+        if self._others is None:
+            self._others = Bucket(OTHERS_PER_SECOND, OTHERS_BURST)
+        if not self._others.take():
+            self.close(FLOOD)
 
     def _reading(self) -> FrameReader:
         """The library's reader, once something unusual comes; it reads all the rest."""
@@ -210,33 +284,43 @@ class Connection(asyncio.Protocol):
             self._reader = FrameReader(Side.SERVER, max_size=MOST_FRAME, logger=LOG)
         return self._reader
 
-    def _read_carefully(self, data: bytes) -> None:
-        """What was said goes out first: it comes before any goodbye, and who left too much unread is let go by ours."""
+    def _read_carefully(self) -> None:
+        """What was said goes out first: it comes before any goodbye, and who left too much unread is let go by ours.
+
+        The library reads all it is given, so it is given little at a time.
+        """
         self._speak()
         reader = self._reading()
-        reader.receive_data(data)
-        for frame in reader.events_received():
-            if isinstance(frame, Frame) and frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
-                self._gather(frame)
-        answer = b"".join(reader.data_to_send())
-        if answer:
-            self._transport.write(answer)
-        if reader.eof_sent:
-            self._shut()
-            self._transport.close()
-            self._timer = self._loop.call_later(GOODBYE_S, self._transport.abort)
+        while self._rest and self._is_heard:
+            piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
+            reader.receive_data(piece)
+            for frame in reader.events_received():
+                if isinstance(frame, Frame) and not self._is_closing:
+                    self._take(frame)
+            answer = b"".join(reader.data_to_send())
+            if answer and not self._is_closing:
+                self._write(answer)
+            if reader.eof_sent:
+                self._shut()
+                self._transport.close()
+                self._timer = self._loop.call_later(GOODBYE_S, self._transport.abort)
 
-    def _gather(self, frame: Frame) -> None:
+    def _take(self, frame: Frame) -> None:
         """A message may come in parts; how long it may be in all is the library's concern."""
+        is_part = frame.opcode is Opcode.CONT or not frame.fin
+        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY) or is_part:
+            self._count()
+        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT) or self._is_closing:
+            return
         if frame.opcode is not Opcode.CONT:
-            self._kind, self._rest = (TEXT if frame.opcode is Opcode.TEXT else BINARY), b""
-        self._rest += frame.data
+            self._kind, self._parts = (TEXT if frame.opcode is Opcode.TEXT else BINARY), b""
+        self._parts += frame.data
         if frame.fin:
-            message, self._rest = self._rest, b""
+            message, self._parts = self._parts, b""
             self._hear(self._kind, message)
 
     def connection_lost(self, problem: Exception | None) -> None:
-        self._all.discard(self)
+        self._lost(self)
         self._shut()
 
 

@@ -1,0 +1,162 @@
+"""Connections before they are requests: how many may be open, how many from one address, and how long headers take."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections import Counter
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from siegeworks.server.guards import refusal
+
+HEADERS_S = 10.0
+"""How long the headers of a request may take to arrive, counted from the first byte, or from the connection."""
+PER_ADDRESS = 200
+"""Connections one address may have open: enough for a large family, or a school class, behind one router."""
+SPARE_DESCRIPTORS = 100
+"""Descriptors that connections leave free for the database, the page's files and other processes."""
+MOST_DESCRIPTORS = 65_536
+FEW_DESCRIPTORS = 1_024
+RETRY_S = 10
+INSISTING = 2
+"""Past so many times what it may have, an address is not even answered."""
+GOODBYE_S = 1.0
+"""How long somebody who was refused may take to read why."""
+ANSWER = (
+    b"HTTP/1.1 %d %b\r\ncontent-type: application/json\r\ncontent-length: %d\r\n"
+    b"retry-after: %d\r\nconnection: close\r\n\r\n%b"
+)
+
+
+class Crowd:
+    """The open connections, counted by address. `per_address` 0 means any number; this machine may have any number."""
+
+    def __init__(self, per_address: int = PER_ADDRESS, most: int | None = None, with_loopback: bool = False) -> None:
+        self.per_address = per_address
+        self.most = most or raised_descriptors() - SPARE_DESCRIPTORS
+        self.with_loopback = with_loopback
+        self.open = 0
+        self._by_address: Counter[str] = Counter()
+
+    def refusal(self, address: str) -> bytes | None:
+        """What to answer if there is no room for one more connection from an address; nothing to whoever insists."""
+        if self.open >= self.most:
+            return _answer(
+                503, b"Service Unavailable", "too_many", "The server is full at present; come back in a while."
+            )
+        if not self._is_limited(address) or self._by_address[address] < self.per_address:
+            return None
+        if self._by_address[address] >= INSISTING * self.per_address:
+            return b""
+        reason = f"From one address at most {self.per_address} connections may be open at once; close some first."
+        return _answer(429, b"Too Many Requests", "too_many", reason)
+
+    def _is_limited(self, address: str) -> bool:
+        return self.per_address > 0 and (self.with_loopback or not is_loopback(address))
+
+    def enter(self, address: str) -> None:
+        self.open += 1
+        self._by_address[address] += 1
+
+    def leave(self, address: str) -> None:
+        self.open -= 1
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]
+
+
+def _answer(status: int, phrase: bytes, code: str, reason: str) -> bytes:
+    body = refusal(code, reason)
+    return ANSWER % (status, phrase, len(body), RETRY_S, body)
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is this machine itself: a person at it, or a proxy that runs on it."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == ""  # a Unix socket has no address
+
+
+def address_of(transport: asyncio.BaseTransport) -> str:
+    """Where a connection comes from; empty if it has no address."""
+    found = transport.get_extra_info("peername")
+    return str(found[0]) if isinstance(found, tuple) else ""
+
+
+def raised_descriptors() -> int:
+    """How many files and connections this process may have open, after asking for as many as are allowed."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return MOST_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):
+            return soft
+        return wanted
+    return wanted if soft == resource.RLIM_INFINITY else soft
+
+
+class Http(HttpToolsProtocol):
+    """uvicorn's protocol, with a place in the crowd and a time limit for headers."""
+
+    crowd: Crowd
+    _address: str | None = None
+    _is_refused = False
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        address = address_of(transport)
+        refused = self.crowd.refusal(address)
+        if refused is None or (refused and self.crowd.open < self.crowd.most):
+            self._address = address
+            self.crowd.enter(address)
+        if refused is None:
+            self._await_headers()
+        else:
+            self._refuse(refused)
+
+    def _refuse(self, answer: bytes) -> None:
+        """Say why, and read on for a moment: to close on unread words would lose the answer too."""
+        self._is_refused = True
+        self.transport.write(answer)
+        if self._address is None:
+            self.transport.close()
+        else:
+            self._timer = self.loop.call_later(GOODBYE_S, self.transport.close)
+
+    def data_received(self, data: bytes) -> None:
+        if not self._is_refused:
+            super().data_received(data)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._await_headers()
+
+    def on_headers_complete(self) -> None:
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        if self._address is not None:
+            self.crowd.leave(self._address)
+        super().connection_lost(exc)
+
+    def _await_headers(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(HEADERS_S, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _give_up(self) -> None:
+        self._refuse(_answer(408, b"Request Timeout", "too_slow", "The request took too long to arrive."))

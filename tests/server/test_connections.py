@@ -1,0 +1,135 @@
+"""Connections that say nothing, come in crowds or flood: they end, and everybody else is served meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from siegeworks.server import connections
+from siegeworks.server.connections import Crowd, is_loopback, raised_descriptors
+from tests.server.house import PATIENCE_S, House, pair, wait_for
+
+HALF_A_REQUEST = b"GET /api/health HTTP/1.1\r\nhost: x\r\nx-slow: "
+
+
+def knock(house: House, data: bytes = b"") -> socket.socket:
+    """A connection that has sent so much."""
+    found = socket.create_connection(("127.0.0.1", house.port), PATIENCE_S)
+    if data:
+        found.sendall(data)
+    return found
+
+
+def heard(visitor: socket.socket) -> bytes:
+    """All that a connection is told until it is closed."""
+    with visitor:
+        told = b""
+        while piece := visitor.recv(4096):
+            told += piece
+    return told
+
+
+def reason(answer: bytes) -> str:
+    return str(json.loads(answer.split(b"\r\n\r\n", 1)[1])["reason"])
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEADERS_S", 0.3)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_headers_that_do_not_come_are_not_waited_for(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        whole = b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n"
+        for data in (b"", b"G", HALF_A_REQUEST, whole + HALF_A_REQUEST):
+            told = heard(knock(house, data))
+            assert told.count(b"HTTP/1.1 200") == data.count(whole)
+            assert told.split(b"HTTP/1.1 ")[-1].startswith(b"408")
+        assert house.person().get("/health")["ok"]
+        wait_for(lambda: house.crowd.open <= 1)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_half_open_connections_lock_nobody_out_for_long(tmp_path: Path) -> None:
+    with House(tmp_path, crowd=Crowd(most=30)) as house:
+        silent = [knock(house, HALF_A_REQUEST) for _ in range(30)]
+        wait_for(lambda: house.crowd.open == 30)
+        late = heard(knock(house))
+        assert late.startswith(b"HTTP/1.1 503")
+        assert b"retry-after" in late
+        for each in silent:
+            assert heard(each).startswith(b"HTTP/1.1 408")
+        assert house.person().get("/health")["ok"]
+
+
+def test_one_address_has_so_many_connections_and_no_more(tmp_path: Path) -> None:
+    with House(tmp_path, crowd=Crowd(per_address=4, with_loopback=True)) as house:
+        ada = house.person()
+        table = ada.make("siegestones", "me", "1")["table"]["id"]  # her browser keeps one open
+        with ada.sit_down(table), ada.sit_down(table):
+            last = knock(house)
+            wait_for(lambda: house.crowd.open == 4)
+            refused = heard(knock(house, HALF_A_REQUEST))
+            assert refused.startswith(b"HTTP/1.1 429")
+            assert "at most 4 connections" in reason(refused)
+            last.close()
+            wait_for(lambda: house.crowd.open == 3)
+            with ada.sit_down(table) as there:
+                assert there.hear("sync")["type"] == "sync"
+        wait_for(lambda: house.crowd.open == 1)
+
+
+def test_this_machine_s_own_connections_are_not_limited_and_others_are() -> None:
+    crowd = Crowd(per_address=2, most=1000)
+    for address in ("127.0.0.1", "::1", "192.0.2.7"):
+        for _ in range(2):
+            assert crowd.refusal(address) is None
+            crowd.enter(address)
+    assert crowd.refusal("127.0.0.1") is None
+    assert b"at most 2" in (crowd.refusal("192.0.2.7") or b"")
+    assert crowd.refusal("192.0.2.8") is None
+    for _ in range(2):
+        crowd.enter("192.0.2.7")
+    assert crowd.refusal("192.0.2.7") == b""  # whoever insists is not answered
+    for _ in range(3):
+        crowd.leave("192.0.2.7")
+    assert crowd.refusal("192.0.2.7") is None
+    assert Crowd(per_address=0, most=10).refusal("192.0.2.7") is None
+    assert not is_loopback("localhost.example")
+
+
+def test_as_many_descriptors_are_asked_for_as_may_be_had() -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 256), hard))
+        found = raised_descriptors()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == found >= min(hard, 1024)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+HANDSHAKE = (
+    "GET /api/tables/{table}/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+PING = b"\x89\x80\x00\x00\x00\x00"
+
+
+@pytest.mark.parametrize("name", ["", "nowhere"], ids=["at a table", "at no table"])
+def test_a_flood_of_pings_ends_and_others_play_on(house: House, name: str) -> None:
+    ada, ben, table = pair(house)
+    with knock(house, HANDSHAKE.format(table=name or table).encode()) as flood:
+        assert flood.recv(100).startswith(b"HTTP/1.1 101")
+        with contextlib.suppress(ConnectionError):
+            for _ in range(1000):
+                flood.sendall(PING * 1000)
+                assert ada.get("/health")["ok"]
+            raise AssertionError("six megabytes of pings were taken")
+    assert ada.play(table, 0, "stone d4")["type"] == "answer"
+    assert ben.play(table, 1, "stone e5")["type"] == "answer"
