@@ -22,11 +22,12 @@ from siegeworks.core.views import view
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
 from siegeworks.server.clocks import Clock, Ticks
+from siegeworks.server.pools import Pool, Stuck
 from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Taken, sqlite
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.tables import Tables
-from siegeworks.server.thinkers import Stuck, Thinkers, first_choice
+from siegeworks.server.thinkers import Thinkers, first_choice
 from tests.server.house import House, Person, Process, pair, wait_for
 from tests.server.load import Load
 
@@ -489,7 +490,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
     async def timed(tables: Tables, view: Any, legal: list[int]) -> float:
         began = time.monotonic()
-        assert await tables._thought(GAMES[game], 1, view, legal) == legal[0]
+        assert await tables._thought(GAMES[game], 1, view, legal, "") == legal[0]
         return time.monotonic() - began
 
     async def main() -> None:
@@ -523,7 +524,7 @@ def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_wit
 
     async def main() -> float:
         thinkers, seen = Thinkers(lambda game, name: Slow(), limit_s=0.1), first_choice(game, 2)
-        thinkers._room = asyncio.Semaphore(8)
+        thinkers.bots = Pool("bots", 8, nice=10)
         await_code(game.rules.STATE)
         await asyncio.gather(*(thinkers.choose(game, 1, seen) for _ in range(3)))  # though each takes its 0.2 s
         began = time.monotonic()
@@ -561,19 +562,26 @@ def legal_at(seen: Any, game: str) -> list[int]:
 
 def test_who_waits_for_a_bot_when_the_server_closes_is_told_at_once_and_the_threads_go() -> None:
     async def main() -> list[threading.Thread]:
-        thinkers, may_end, before = Thinkers(), threading.Event(), set(threading.enumerate())
-        thinkers._room = asyncio.Semaphore(2)
-        await thinkers.run(lambda: None, 5)
-        waiting = [asyncio.create_task(thinkers.run(may_end.wait, 60)) for _ in range(3)]  # the third for its turn
-        await asyncio.sleep(0.05)
-        threads = [thread for thread in threading.enumerate() if thread not in before]
+        pool, may_end, before = Pool("bots", 2, nice=10), threading.Event(), set(threading.enumerate())
+        begun = threading.Semaphore(0)
+
+        def work() -> None:
+            begun.release()
+            may_end.wait()
+
+        await pool.run(lambda: None, 5)
+        waiting = [asyncio.create_task(pool.run(work, 60)) for _ in range(3)]  # the third for its turn
+        for _ in range(2):
+            await asyncio.to_thread(begun.acquire, timeout=5)
+        threads = [
+            thread for thread in threading.enumerate() if thread.name == "siegeworks-bot" and thread not in before
+        ]
         assert len(threads) == 2
-        thinkers.close()
+        pool.close()
         async with asyncio.timeout(5):
-            ends = await asyncio.gather(*waiting, thinkers.run(lambda: None, 5), return_exceptions=True)
+            ends = await asyncio.gather(*waiting, pool.run(lambda: None, 5), return_exceptions=True)
         assert [getattr(end, "reason", end) for end in ends] == ["The server is closing."] * 4
         may_end.set()
-        await asyncio.sleep(0.05)
         return threads
 
     for thread in asyncio.run(main()):
@@ -588,13 +596,13 @@ def test_a_thread_that_cannot_be_started_leaves_nothing_to_do_behind(monkeypatch
         raise RuntimeError("can't start new thread")
 
     async def main() -> None:
-        thinkers = Thinkers()
+        pool = Pool("bots", 1, nice=10)
         with monkeypatch.context() as patch:
             patch.setattr(threading.Thread, "start", refuse)
             with pytest.raises(Stuck, match="no room"):
-                await thinkers.run(lambda: done.append("first"), 5)
-        await thinkers.run(lambda: done.append("second"), 5)
-        thinkers.close()
+                await pool.run(lambda: done.append("first"), 5)
+        await pool.run(lambda: done.append("second"), 5)
+        pool.close()
 
     asyncio.run(main())
     assert done == ["second"]

@@ -14,7 +14,8 @@ from starlette.routing import WebSocketRoute
 
 from siegeworks import __version__
 from siegeworks.errors import SiegeworksError
-from siegeworks.server import catalogue, exports, messages, studies, wire
+from siegeworks.server import catalogue, exports, messages, wire
+from siegeworks.server.connections import is_loopback
 from siegeworks.server.guards import Guard
 from siegeworks.server.live import Live, malformed, refused
 from siegeworks.server.page import page, table_page
@@ -380,12 +381,13 @@ async def replay_position(table: TableId, ply: int, house: House) -> Response:
 
 
 @routes.post("/api/tables/{table}/analysis", response_model=messages.AnalysisInfo, status_code=202, tags=["records"])
-async def analyse(table: TableId, house: House) -> Response:
-    """Begin to look back at a finished match."""
+async def analyse(request: Request, table: TableId, person: Person, house: House) -> Response:
+    """Begin to look back at a finished match. People elsewhere share a limit by their address, whoever they are."""
     room = await house.room(table)
     exports.check_open(room.table)
-    await house.analyse(room)
-    return send(studies.told(room.table.analysis, room.analysing), 202)
+    address = request.client.host if request.client else ""
+    house.analyse(room, person if is_loopback(address) else address)
+    return with_token(request, person, house.told_analysis(room), 202)
 
 
 @routes.get("/api/tables/{table}/analysis", response_model=messages.AnalysisInfo, tags=["records"])
@@ -393,7 +395,7 @@ async def analysis(table: TableId, house: House) -> Response:
     """How far that is, and what it found."""
     room = await house.room(table)
     exports.check_open(room.table)
-    return send(studies.told(room.table.analysis, room.analysing))
+    return send(house.told_analysis(room))
 
 
 @routes.get("/api/{rest:path}", include_in_schema=False)

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 import orjson
 
+from siegeworks.errors import SiegeworksError
+
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -42,6 +44,12 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+
+
+class TooMany(SiegeworksError):
+    """A limit is reached."""
+
+    code = "too_many"
 
 
 class Bucket:

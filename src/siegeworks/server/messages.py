@@ -584,11 +584,13 @@ class Moment(Sent):
 class AnalysisInfo(Sent):
     """How far the analysis of a finished match is, and what it found.
 
-    `values[ply][seat]`: the share of the win each seat could expect before the line, null while nothing is known.
+    `place`: its place in the line at the latest, 0 once it is under way. `values[ply][seat]`: the share of the win
+    each seat could expect before the line, null while nothing is known.
     """
 
     state: Literal["none", "running", "done", "failed"]
     progress: float
+    place: int
     values: list[list[float | None]]
     best: list[BestPlay]
     moments: list[Moment]

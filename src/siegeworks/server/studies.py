@@ -17,8 +17,10 @@ LIMIT_S = 1_800.0
 class Study:
     """One match being looked at."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, asker: str) -> None:
         self.match = match
+        self.asker = asker
+        self.is_begun = False
         self.progress = 0.0
         self.failed: str | None = None
 
@@ -26,6 +28,7 @@ class Study:
         """All of it; for a thread of its own."""
         from siegeworks.analysis import analyse  # not before: it would make every start slower
 
+        self.is_begun = True
         return found_in(self.match, analyse(self.match, BUDGET, self._at))
 
     def _at(self, done: int, of: int) -> None:
@@ -65,11 +68,11 @@ def _values(match: Match, judged: dict[int, Any]) -> list[list[float | None]]:
     return values
 
 
-def told(found: dict[str, Any] | None, study: Study | None) -> dict[str, Any]:
-    """How far it is."""
+def told(found: dict[str, Any] | None, study: Study | None, place: int = 0) -> dict[str, Any]:
+    """How far it is; `place` is its place in the line, 0 once it is under way."""
     if found is not None:
-        return {"state": "done", "progress": 1.0, **found, "reason": None}
-    empty: dict[str, Any] = {"values": [], "best": [], "moments": []}
+        return {"state": "done", "progress": 1.0, "place": 0, **found, "reason": None}
+    empty: dict[str, Any] = {"place": place, "values": [], "best": [], "moments": []}
     if study is None:
         return {"state": "none", "progress": 0.0, **empty, "reason": None}
     state = "failed" if study.failed else "running"

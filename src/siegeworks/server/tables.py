@@ -19,10 +19,12 @@ from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import manners, messages, studies, wire
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.guards import TooMany
 from siegeworks.server.people import Doorkeeper, clean_name
+from siegeworks.server.pools import Stuck
 from siegeworks.server.store import Entry, Event, Shelf, Sitting, Store, Taken
 from siegeworks.server.table import BOT, OPEN, PERSON, Table, game_of, starter
-from siegeworks.server.thinkers import HINT_LEVEL, Stuck, Thinkers
+from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
 from siegeworks.server.warm import Warmth
 from siegeworks.targets import picks
 
@@ -62,12 +64,6 @@ class Stale(SiegeworksError):
     """The table has changed since."""
 
     code = "stale"
-
-
-class TooMany(SiegeworksError):
-    """A limit is reached."""
-
-    code = "too_many"
 
 
 class Listener(Protocol):
@@ -545,8 +541,9 @@ class Tables:
         match = self._own_turn(room.table, act.seat)
         view = views.view(match._states, act.seat)
         legal = match.legal_numbers()
+        self.thinkers.hints.check(person)
         await self.warmth.wait_for_code(match.game, HINT_LEVEL)
-        number, thought = await self.thinkers.choose(match.game, HINT_LEVEL, view)
+        number, thought = await self.thinkers.hint(match.game, view, person)
         if number not in legal:
             raise Stuck("The bot chose something that is not allowed.")
         names = match.game.words.ACTION_NAMES
@@ -776,16 +773,23 @@ class Tables:
             except SiegeworksError:
                 self._drop(room.table.id)  # whoever comes next is told why it cannot be read
 
-    async def analyse(self, room: Room) -> None:
-        """Begin to look back at a finished match, unless that is done or under way."""
+    def analyse(self, room: Room, asker: str) -> None:
+        """Begin to look back at a finished match, unless that is done or under way; raises TooMany."""
         if room.table.analysis is None and room.analysing is None:
-            room.analysing = studies.Study(room.table.match)
+            self.thinkers.studies.check(asker)
+            room.analysing = studies.Study(room.table.match, asker)
             self._spawn(self._study(room, room.analysing))
+
+    def told_analysis(self, room: Room) -> dict[str, Any]:
+        """How far looking back at a match is, and what it found."""
+        study = room.analysing
+        place = self.thinkers.studies.place_in_line(study.asker) if study and not study.is_begun else 0
+        return studies.told(room.table.analysis, study, place)
 
     async def _study(self, room: Room, study: studies.Study) -> None:
         try:
             await self.warmth.wait_for_code(room.table.game)
-            found = await self.thinkers.run(study.run, studies.LIMIT_S)
+            found = await self.thinkers.studies.run(study.run, studies.LIMIT_S, study.asker)
             async with room.lock:
                 await self._commit(room, "analysed", {"found": found})
             room.analysing = None
@@ -854,7 +858,7 @@ class Tables:
         view, legal, default = views.view(match._states, seat), match.legal_numbers(), match.default()
         started = time.monotonic()
         try:
-            number = await self._thought(match.game, level, view, legal)
+            number = await self._thought(match.game, level, view, legal, table.host or table.id)
         except Stuck as problem:
             LOG.warning("table %s: %s", table.id, problem.reason)
             name = match.game.words.seat_name(seat)
@@ -862,13 +866,13 @@ class Tables:
         await asyncio.sleep(max(0.0, self.bot_pause_s - (time.monotonic() - started)))
         return match.game.words.ACTION_NAMES[number], None
 
-    async def _thought(self, game: Game, level: int, view: views.States, legal: list[int]) -> int:
-        """What a bot chooses. Where there are secrets, having no choice is one."""
+    async def _thought(self, game: Game, level: int, view: views.States, legal: list[int], asker: str) -> int:
+        """What a bot chooses for whoever made its table. Where there are secrets, having no choice is one."""
         await self.warmth.wait_for_code(game, level)
         if len(legal) == 1 and views.has_secrets(view.dtype):
-            await self.thinkers.pretend(game, level, int(view["seats"][0]))
+            await self.thinkers.pretend(game, level, int(view["seats"][0]), asker)
             return legal[0]
-        number, _ = await self.thinkers.choose(game, level, view)
+        number, _ = await self.thinkers.choose(game, level, view, asker)
         if number not in legal:  # as it was then: the table may go on meanwhile
             raise Stuck("The bot chose something that is not allowed.")
         return number

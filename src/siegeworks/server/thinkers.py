@@ -1,19 +1,16 @@
-"""Bots at the table: they think in niced threads, on one core fewer than there are, and nobody waits forever."""
+"""Bots at the table, hints and analyses: each thinks in places of its own, so that none holds up another."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import os
 import random
 import secrets
-import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable
-from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -21,48 +18,57 @@ from siegeworks.bots import LEVELS, Bot, Thought, bot
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import is_awaited
-from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
+from siegeworks.server.pools import Pool
 
-T = TypeVar("T")
-LOG = logging.getLogger("siegeworks.server")
-NICE = 10
+NICE, HINT_NICE, STUDY_NICE = 10, 13, 19
+"""Bots give way to the server, hints to bots, and analyses to all."""
 LIMIT_S, PLAIN_LIMIT_S = 20.0, 120.0
 """How long a bot may think, and how long while its machine code is awaited."""
 HINT_LEVEL = max(LEVELS)
-CLOSING = "The server is closing."
+HINTS_EACH, HINTS_WAITING = 2, 50
+STUDIES_EACH, STUDIES_WAITING = 3, 50
+"""What one person may have under way, and how many of all may wait."""
 MOST_REMEMBERED = 16
 """How many of the last choices of each level are remembered by how long they took."""
 
 
-class Stuck(SiegeworksError):
-    """A bot did not answer in time, or failed."""
-
-    code = "bot_failed"
-
-
 class Thinkers:
-    """Threads that bots think in. `make` is the door to the bots."""
+    """Where bots think. `make` makes them."""
 
     def __init__(self, make: Callable[[Game, str], Bot] = bot, limit_s: float = LIMIT_S) -> None:
         self.make = make
         self._limit_s = limit_s
-        self._room = asyncio.Semaphore(max(1, (os.cpu_count() or 2) - 1))
+        self.bots = Pool("bots", max(1, (os.cpu_count() or 2) - 1), NICE)
+        self.hints = Pool("hints", 1, HINT_NICE, HINTS_EACH, HINTS_WAITING)
+        self.studies = Pool("analyses", 1, STUDY_NICE, STUDIES_EACH, STUDIES_WAITING)
         self._idle: dict[tuple[str, str], list[Bot]] = defaultdict(list)
         self._one_by_one = asyncio.Lock()
         """Held by whoever thinks in plain Python: two of them would only be in each other's way."""
         self._took: dict[tuple[str, int, bool], deque[float]] = defaultdict(lambda: deque(maxlen=MOST_REMEMBERED))
-        """How long choices took, by game, level, and whether plain Python made them."""
-        self._jobs: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]] | None] = SimpleQueue()
-        self._free = 0
-        """Threads that wait for something to do."""
-        self._threads = 0
-        self._awaited: set[asyncio.Future[Any]] = set()
-        self._is_closed = False
+        """How long bots took to choose, by game, level, and whether plain Python chose."""
 
-    async def choose(self, game: Game, level: int, view: views.States) -> tuple[int, Thought]:
+    async def choose(self, game: Game, level: int, view: views.States, asker: str = "") -> tuple[int, Thought]:
         """The action number a bot of this level plays at a view, and its thought; raises Stuck."""
+        is_plain = is_awaited(game.rules.STATE)
+        async with self._turn(is_plain):
+            began = time.monotonic()
+            found = await self.bots.run(self._thinking(game, level, view), self._limit(is_plain), asker)
+        if step.list_legal(view, 0, np.zeros(game.rules.ACTIONS, np.int64)) > 1:
+            self._took[game.name, level, is_plain].append(time.monotonic() - began)
+        return found
+
+    async def hint(self, game: Game, view: views.States, asker: str) -> tuple[int, Thought]:
+        """What the strongest level would play, and its thought; raises Stuck, or TooMany."""
+        is_plain = is_awaited(game.rules.STATE)
+        return await self.hints.run(self._thinking(game, HINT_LEVEL, view), self._limit(is_plain), asker)
+
+    def _limit(self, is_plain: bool) -> float:
+        return PLAIN_LIMIT_S if is_plain else self._limit_s
+
+    def _thinking(self, game: Game, level: int, view: views.States) -> Callable[[], tuple[int, Thought]]:
+        """What a thread has to do for a bot to choose."""
 
         def think() -> tuple[int, Thought]:
             idle = self._idle[game.name, f"level{level}"]
@@ -71,15 +77,9 @@ class Thinkers:
             idle.append(mind)  # one that fails is not used again
             return found
 
-        is_plain = is_awaited(game.rules.STATE)
-        async with self._turn(is_plain):
-            began = time.monotonic()
-            found = await self.run(think, PLAIN_LIMIT_S if is_plain else self._limit_s)
-        if step.list_legal(view, 0, np.zeros(game.rules.ACTIONS, np.int64)) > 1:
-            self._took[game.name, level, is_plain].append(time.monotonic() - began)
-        return found
+        return think
 
-    async def pretend(self, game: Game, level: int, seats: int) -> None:
+    async def pretend(self, game: Game, level: int, seats: int, asker: str = "") -> None:
         """Take as long as one of the last choices did: how soon a bot acts must not tell that it had none.
 
         The first time there is nothing to go by, so the bot thinks about the first choice of some match.
@@ -90,68 +90,16 @@ class Thinkers:
             async with self._turn(is_plain):
                 await asyncio.sleep(random.choice(took))
         else:
-            await self.choose(game, level, first_choice(game, seats))
+            await self.choose(game, level, first_choice(game, seats), asker)
 
     def _turn(self, is_plain: bool) -> contextlib.AbstractAsyncContextManager[Any]:
         """Whoever thinks in plain Python, or pretends to, waits for those before."""
         return self._one_by_one if is_plain else contextlib.nullcontext()
 
-    async def run(self, work: Callable[[], T], limit_s: float) -> T:
-        """Do something in a niced thread; raises Stuck if it fails, or takes too long: it is then left to itself."""
-        async with self._room:
-            if self._is_closed:
-                raise Stuck(CLOSING)
-            self._find_thread()
-            done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-            self._jobs.put((work, done))
-            self._awaited.add(done)
-            try:
-                return await asyncio.wait_for(done, limit_s)
-            except TimeoutError:
-                raise Stuck("The bot did not answer in time.") from None
-            finally:
-                self._awaited.discard(done)
-
-    def _find_thread(self) -> None:
-        """One that is free, or a new one, before there is something for it to do; raises Stuck if there is none."""
-        if self._free:
-            self._free -= 1
-            return
-        try:
-            threading.Thread(target=self._serve, name="siegeworks-bot", daemon=True).start()
-        except RuntimeError as problem:
-            raise Stuck("There was no room for the bot to think.") from problem
-        self._threads += 1
-
     def close(self) -> None:
-        """Nobody is waited for any more; all threads go, those that still think once they are done."""
-        self._is_closed = True
-        for done in self._awaited:
-            if not done.done():
-                done.set_exception(Stuck(CLOSING))
-        for _ in range(self._threads):
-            self._jobs.put(None)
-        self._threads = 0
-
-    def _serve(self) -> None:
-        """A thread: one job after the other."""
-        be_nice()
-        with contextlib.suppress(RuntimeError):  # the server has gone
-            while (job := self._jobs.get()) is not None:
-                work, done = job
-                found = _outcome(work)
-                done.get_loop().call_soon_threadsafe(self._settle, done, found)
-                del job, work, done, found
-
-    def _settle(self, done: asyncio.Future[Any], found: Any) -> None:
-        """In the loop: the thread is free again, even if nobody waits for it any more."""
-        self._free += 1
-        if done.done():
-            return
-        if isinstance(found, Exception):
-            done.set_exception(found)
-        else:
-            done.set_result(found)
+        """Nobody is waited for any more."""
+        for pool in (self.bots, self.hints, self.studies):
+            pool.close()
 
 
 def first_choice(game: Game, seats: int) -> views.States:
@@ -161,19 +109,3 @@ def first_choice(game: Game, seats: int) -> views.States:
         match.play(match.default())
     assert isinstance(match.to_move, int)
     return views.view(match._states, match.to_move)
-
-
-def _outcome(work: Callable[[], Any]) -> Any:
-    """What came of it, or Stuck."""
-    try:
-        return work()
-    except Exception:
-        LOG.exception("a bot failed")
-        return Stuck("The bot failed.")
-
-
-def be_nice() -> None:
-    """This thread gives way to the server. Where threads have no niceness of their own, nothing is done."""
-    if hasattr(os, "setpriority") and hasattr(threading, "get_native_id") and os.uname().sysname == "Linux":
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

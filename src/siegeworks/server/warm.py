@@ -24,9 +24,10 @@ from siegeworks.core.views import view
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
+from siegeworks.server.pools import be_nice
 from siegeworks.server.store import Event
 from siegeworks.server.table import BOT, Table
-from siegeworks.server.thinkers import be_nice
+from siegeworks.server.thinkers import NICE
 from siegeworks.server.wire import Page, info, legal_parts, said, told
 
 LOG = logging.getLogger("siegeworks.server")
@@ -75,7 +76,7 @@ class Warmth:
             warm_table(game)
             self._say(loop, self._ready[game.name], self._compiled[game.name])
         gc.freeze()  # compiled code stays, and need not be looked through again and again
-        be_nice()
+        be_nice(NICE)
         if CACHE is not None:
             self._have_compiled(loop)
         time.sleep(FIRST_COMERS_S)

@@ -27,7 +27,8 @@ export interface components {
          * AnalysisInfo
          * @description How far the analysis of a finished match is, and what it found.
          *
-         *     `values[ply][seat]`: the share of the win each seat could expect before the line, null while nothing is known.
+         *     `place`: its place in the line at the latest, 0 once it is under way. `values[ply][seat]`: the share of the win
+         *     each seat could expect before the line, null while nothing is known.
          */
         AnalysisInfo: {
             /**
@@ -37,6 +38,8 @@ export interface components {
             state: "none" | "running" | "done" | "failed";
             /** Progress */
             progress: number;
+            /** Place */
+            place: number;
             /** Values */
             values: (number | null)[][];
             /** Best */

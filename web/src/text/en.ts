@@ -291,6 +291,7 @@ export const en = {
     start: 'Before the first move',
     analyse: 'Find the moments worth another look',
     analysing: (percent: number) => `Looking… ${percent} %`,
+    inLine: (place: number) => (place === 1 ? 'Next in line…' : `Waiting: number ${place} in line…`),
     moments: 'Moments worth another look',
     noMoments: 'No move stood out: a game played with few slips.',
     retry: 'Try it yourself',
