@@ -123,7 +123,7 @@ class Player:
 
 def sample(player: Player, games: int, features: dict[str, Any]) -> tuple[Any, Any]:
     """[positions, seats, features] and [positions, seats] shares of the win."""
-    doubt = getattr(opinions.judgement_of(player.game.rules.__name__), "doubt", lambda state: 1.0)
+    doubt = player.game.judgement.doubt or (lambda state: 1.0)
     rows, results = [], []
     for seed in track(range(games), "playing"):
         for state in player.kept[: player.play(seed)]:
@@ -162,7 +162,7 @@ def main() -> None:
     parser.add_argument("--bot", help="who plays, such as search:300; without, all follow their urges")
     asked = parser.parse_args()
     game = GAMES[asked.game]
-    judgement: Any = opinions.judgement_of(game.rules.__name__)
+    judgement: Any = game.judgement
     rows, results = sample(Player(game, asked.seats, asked.bot), asked.games, judgement.FEATURES)
     half = len(rows) // 2
     weights = fit(rows[:half], results[:half])

@@ -13,7 +13,10 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from siegeworks.core.game import Game
 
 
 def weight(text: str) -> tuple[str, float]:
@@ -22,14 +25,12 @@ def weight(text: str) -> tuple[str, float]:
     return name, float(value)
 
 
-def set_weights(owner: str, changed: dict[str, float]) -> None:
+def set_weights(game: Game, changed: dict[str, float]) -> None:
     """Give the judgement of a game other weights, before anything of it is compiled."""
-    from siegeworks.bots import opinions
-
-    judgement: Any = opinions.judgement_of(owner)
+    judgement: Any = game.judgement
     for name, value in changed.items():
         if not isinstance(getattr(judgement, name, None), float):
-            raise SystemExit(f"{owner} has no weight called {name}.")
+            raise SystemExit(f"{game.title} has no weight called {name}.")
         setattr(judgement, name, value)
 
 
@@ -48,7 +49,7 @@ def main() -> None:
     from siegeworks.engines import serve
     from siegeworks.games import GAMES
 
-    set_weights(GAMES[asked.game].rules.__name__, dict(asked.weights))
+    set_weights(GAMES[asked.game], dict(asked.weights))
     prepared_bots(asked.game, [asked.bot], alone=True)
     if not asked.prepare:
         serve(asked.bot, sys.stdin, sys.stdout)

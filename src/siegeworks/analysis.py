@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from siegeworks.bots import Budget, Candidate
-from siegeworks.bots.opinions import is_sealed_choice, judgement_of
+from siegeworks.bots.opinions import is_sealed_choice
 from siegeworks.bots.thinking import Mind, SearchBot, searcher
 from siegeworks.bots.tree import LOSS, UNPROVEN, WIN
 from siegeworks.core import step
@@ -203,10 +203,8 @@ def _percent(value: float) -> str:
 
 def what_it_does(match: Match, action: str) -> str | None:
     """What an action of the seat to move does, as that seat can tell: "takes c4 and e5"; None if no word is for it."""
-    judgement = judgement_of(match.game.rules.__name__)
-    remark = getattr(judgement, "remark", None)
+    remark = match.game.judgement.remark
     if remark is None or not isinstance(match.to_move, int):
         return None
     seen = view(match._states, match.to_move)
-    said: str | None = remark(seen[0], match.game.action_numbers[action])
-    return said
+    return remark(seen[0], match.game.action_numbers[action])

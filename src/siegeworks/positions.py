@@ -76,16 +76,15 @@ def _check_mover(game: Game, mover: object, seats: int, gone: list[int]) -> None
         return
     if type(mover) is not int or not 0 <= mover < seats:
         raise BadPosition(f'to_move is a seat from 0 to {seats - 1}, "chance", or null.', game.words.TURN_RULE)
-    if mover in gone and not getattr(game.position, "GONE_STAY", False):
+    if mover in gone and not game.position.GONE_STAY:
         raise BadPosition(f"Seat {mover} has left and cannot be to move.", game.words.TURN_RULE)
 
 
 def _check_agreement(game: Game, states: States, position: Mapping[str, Any]) -> None:
     """Every field that was given must be what the state now says; unknown fields are let through."""
     found = describe(game, states, {option.name: option.default for option in game.rules.OPTIONS})
-    checked = getattr(game.position, "CHECKED", ())
     for key, value in position.items():
-        if key in found and key not in ("options", "gone", *checked) and found[key] != value:
+        if key in found and key not in ("options", "gone", *game.position.CHECKED) and found[key] != value:
             rule = game.position.FIELD_RULES.get(key)
             raise BadPosition(
                 f"{key} is {_short(value)}, but the rest of the position makes it {_short(found[key])}.", rule

@@ -63,7 +63,7 @@ class Series:
         self.game = game
         self.length = length
         self.options = dict(options)
-        self.target: int = GAMES[game].about.SERIES[length] * HALVES
+        self.target: int = GAMES[game].series[length] * HALVES
         self.start = start
         self.matches = [self._begin(seats)]
 
@@ -77,8 +77,8 @@ class Series:
         game: str | None = None,
     ) -> Series:
         """A series of this length; who begins the first match is drawn unless it is given."""
-        name = game or next(name for name, found in GAMES.items() if hasattr(found.about, "SERIES"))
-        lengths = getattr(checked_game(name).about, "SERIES", {})
+        name = game or next(name for name, found in GAMES.items() if found.series)
+        lengths = checked_game(name).series
         if not isinstance(length, str) or length not in lengths:
             raise BadSetup(
                 f'There is no series "{str(length)[:40]}"; there is {", ".join(lengths) or "none"}.', TARGET_RULE

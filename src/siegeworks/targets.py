@@ -36,7 +36,7 @@ def _pick(game: Game, name: str) -> Pick:
 
 def _kinds(game: Game, verb: str, objects: list[str]) -> list[str]:
     """The kind of each object, from the shape that fits best; a shape may begin with words of explanation."""
-    named: dict[str, str] = getattr(game.words, "TARGET_KINDS", {})
+    named = game.words.TARGET_KINDS
     for shape in sorted(game.words.SHAPES, key=lambda shape: shape.split()[1:] != objects):
         spelled = shape.split()[-len(objects) - 1 :]
         if spelled[0] == verb and len(spelled) == len(objects) + 1:

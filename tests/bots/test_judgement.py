@@ -84,7 +84,7 @@ def _wins(board: Board, action: int, mover: int) -> bool:
 @pytest.mark.plain
 @every_open_game
 def test_a_turned_board_is_judged_alike(name: str) -> None:
-    judgement = opinions.judgement_of(GAMES[name].rules.__name__)
+    judgement = GAMES[name].judgement
     rng = random.Random(1)
     for board in some(name, 2, 7, budget(60, 4)):
         turned = Board(board.game, 2)
@@ -97,7 +97,7 @@ def test_a_turned_board_is_judged_alike(name: str) -> None:
 @every_open_game
 def test_turning_a_board_and_playing_agree_with_the_rules(name: str) -> None:
     """The turned position has as many actions, and leads to as many different positions."""
-    judgement = opinions.judgement_of(GAMES[name].rules.__name__)
+    judgement = GAMES[name].judgement
     for at, board in enumerate(some(name, 2, 9, 40)):
         turned = Board(board.game, 2)
         turned.states = board.states.copy()
@@ -142,7 +142,7 @@ def test_judgement_says_more_than_chance(table: Table) -> None:
 
 @every_seat_count
 def test_remarks_are_short_facts(table: Table) -> None:
-    judgement = opinions.judgement_of(GAMES[table.game].rules.__name__)
+    judgement = GAMES[table.game].judgement
     said = 0
     for board in some(table.game, table.seats, 13, 120, every=5):
         view = views.view(board.states, int(board.states["to_move"][0]))
@@ -173,7 +173,7 @@ def test_a_remark_names_the_towers_threatened() -> None:
         """,
         to_move=0,
     )
-    remark = opinions.judgement_of("siegeworks.games.siegestones.rules").remark
+    remark = GAMES["siegestones"].judgement.remark
     action = match.game.action_numbers
     assert remark(match.state, action["stone d3"]) == "takes d4"
     assert remark(match.state, action["tower a1"]) == "threatens to take a1 next turn"

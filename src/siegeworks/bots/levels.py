@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, replace
 from math import exp
 
-from siegeworks.bots import Budget, Candidate, Thought, opinions
+from siegeworks.bots import Budget, Candidate, Thought
 from siegeworks.bots.simple import ThumbBot
 from siegeworks.bots.solver import Solution, Solver, can_solve
 from siegeworks.bots.thinking import searcher, sentence
@@ -58,9 +58,7 @@ TABLE: dict[int, Level] = {
 
 def level_of(game: Game, number: int) -> Level:
     """The level of a game: its own, or the one of the table."""
-    judgement = opinions.judgement_of(game.rules.__name__)
-    own: dict[int, dict[str, object]] = getattr(judgement, "LEVELS", {})
-    return replace(TABLE[number], **own.get(number, {}))  # type: ignore[arg-type]
+    return replace(TABLE[number], **game.judgement.LEVELS.get(number, {}))  # type: ignore[arg-type]
 
 
 def plays_exactly(game: Game, level: Level) -> bool:

@@ -7,18 +7,14 @@ the rules: whether a choice is sealed until all have made theirs, and how to go 
 
 from __future__ import annotations
 
-import sys
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numba.extending import overload
 
-from siegeworks.core import rules
+from siegeworks.core.game import Game
 from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.rules import GAME_OF, GAME_OF_TYPE
 from siegeworks.core.views import has_secrets
 
 OPEN, SEALED, HIDDEN = "open", "sealed", "hidden"
@@ -27,54 +23,31 @@ TO_THE_END = -1
 """A rollout without a cut: play until the game is over."""
 
 
-@cache
-def judgement_of(owner: str) -> ModuleType | None:
-    """The judgement beside the rules module of this name; None if the game has none."""
-    name = owner.removesuffix(".rules") + ".judgement"
-    return import_module(name) if find_spec(name) else None
-
-
-def _opinion(owner: str, name: str) -> Any:
-    return getattr(judgement_of(owner), name, None)
-
-
-def _rule(owner: str, name: str) -> Any:
-    return getattr(sys.modules[owner], name, None)
-
-
-def _owner(state: Any) -> str:
-    return rules._OWNER_OF[state.dtype]
-
-
-def _owner_of_type(kind: Any) -> str:
-    return rules._OWNER_OF_TYPE[kind]
-
-
-def _kind(owner: str) -> str:
-    if _rule(owner, "is_sealed_choice") is not None:
+def _kind(game: Game) -> str:
+    if game.rules.is_sealed_choice is not None:
         return SEALED
-    return HIDDEN if has_secrets(sys.modules[owner].STATE) else OPEN
+    return HIDDEN if has_secrets(game.rules.STATE) else OPEN
 
 
 def kind(dtype: np.dtype[Any]) -> str:
     """What the game of this record keeps secret."""
-    return _kind(rules._OWNER_OF[dtype])
+    return _kind(GAME_OF[dtype])
 
 
 def kind_of_type(record: Any) -> str:
     """The same for compiled code."""
-    return _kind(_owner_of_type(record))
+    return _kind(GAME_OF_TYPE[record])
 
 
 def cut(dtype: np.dtype[Any]) -> int:
     """After how many decisions a rollout is judged; TO_THE_END where nobody can judge."""
-    owner = rules._OWNER_OF[dtype]
-    return int(_opinion(owner, "ROLLOUT") or 0) if _opinion(owner, "value") else TO_THE_END
+    judgement = GAME_OF[dtype].judgement
+    return judgement.ROLLOUT if judgement.value is not None else TO_THE_END
 
 
 def value(state, out):
     """Each seat's expected share of the win; without an opinion all seats are alike."""
-    opinion = _opinion(_owner(state), "value")
+    opinion = GAME_OF[state.dtype].judgement.value
     if opinion is not None:
         return opinion(state, out)
     for seat in range(state.seats):
@@ -84,7 +57,7 @@ def value(state, out):
 
 def urge(state, actions, n, out):
     """How promising each of the first n actions looks before any search; without an opinion all alike."""
-    opinion = _opinion(_owner(state), "urge")
+    opinion = GAME_OF[state.dtype].judgement.urge
     if opinion is not None:
         return opinion(state, actions, n, out)
     for at in range(n):
@@ -94,7 +67,7 @@ def urge(state, actions, n, out):
 
 def thumb(state, actions, n, out):
     """The place in `actions` of what a rule of thumb plays: the game's own, else whatever has the greatest urge."""
-    opinion = _opinion(_owner(state), "thumb")
+    opinion = GAME_OF[state.dtype].judgement.thumb
     if opinion is not None:
         return opinion(state, actions, n)
     urge(state, actions, n, out)
@@ -107,13 +80,13 @@ def thumb(state, actions, n, out):
 
 def is_early(state: Any) -> bool:
     """Whether a result that is shared here comes too early for a proud seat; without an opinion it always does."""
-    opinion = _opinion(_owner(state), "is_early")
+    opinion = GAME_OF[state.dtype].judgement.is_early
     return opinion is None or bool(opinion(state))
 
 
 def is_sealed_choice(state: Any) -> bool:
     """Whether what the seat to move chooses stays hidden until all have chosen."""
-    rule = _rule(_owner(state), "is_sealed_choice")
+    rule = GAME_OF[state.dtype].rules.is_sealed_choice
     return rule is not None and bool(rule(state))
 
 
@@ -124,7 +97,7 @@ def is_open(state):
 
 def reopen(state):
     """Go back to before the first of the sealed choices that are being made."""
-    rule = _rule(_owner(state), "reopen")
+    rule = GAME_OF[state.dtype].rules.reopen
     if rule is not None:
         rule(state)
 
@@ -133,7 +106,7 @@ if not IS_PLAIN:
 
     @overload(value)
     def _value(state, out):
-        opinion = _opinion(_owner_of_type(state), "value")
+        opinion = GAME_OF_TYPE[state].judgement.value
         if opinion is not None:
             return lambda state, out: opinion(state, out)
 
@@ -145,7 +118,7 @@ if not IS_PLAIN:
 
     @overload(urge)
     def _urge(state, actions, n, out):
-        opinion = _opinion(_owner_of_type(state), "urge")
+        opinion = GAME_OF_TYPE[state].judgement.urge
         if opinion is not None:
             return lambda state, actions, n, out: opinion(state, actions, n, out)
 
@@ -157,7 +130,7 @@ if not IS_PLAIN:
 
     @overload(thumb)
     def _thumb(state, actions, n, out):
-        opinion = _opinion(_owner_of_type(state), "thumb")
+        opinion = GAME_OF_TYPE[state].judgement.thumb
         if opinion is not None:
             return lambda state, actions, n, out: opinion(state, actions, n)
 
@@ -173,21 +146,21 @@ if not IS_PLAIN:
 
     @overload(is_early)
     def _is_early(state):
-        opinion = _opinion(_owner_of_type(state), "is_early")
+        opinion = GAME_OF_TYPE[state].judgement.is_early
         if opinion is None:
             return lambda state: True
         return lambda state: opinion(state)
 
     @overload(is_sealed_choice)
     def _is_sealed_choice(state):
-        rule = _rule(_owner_of_type(state), "is_sealed_choice")
+        rule = GAME_OF_TYPE[state].rules.is_sealed_choice
         if rule is None:
             return lambda state: False
         return lambda state: rule(state)
 
     @overload(reopen)
     def _reopen(state):
-        rule = _rule(_owner_of_type(state), "reopen")
+        rule = GAME_OF_TYPE[state].rules.reopen
         if rule is None:
             return lambda state: None
         return lambda state: rule(state)

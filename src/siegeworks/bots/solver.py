@@ -41,15 +41,14 @@ SALTS = np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03], np.uint64)  # [prover
 
 def turn(state, symmetry):
     """Turn or mirror a board in place; only asked of games that can."""
-    return opinions.judgement_of(rules._OWNER_OF[state.dtype]).turn(state, symmetry)
+    return rules.GAME_OF[state.dtype].judgement.turn(state, symmetry)
 
 
 if not IS_PLAIN:
 
     @overload(turn)
     def _turn(state, symmetry):
-        judgement = opinions.judgement_of(rules._OWNER_OF_TYPE[state])
-        turned = getattr(judgement, "turn", None)
+        turned = rules.GAME_OF_TYPE[state].judgement.turn
         if turned is None:
             return lambda state, symmetry: None
         return lambda state, symmetry: turned(state, symmetry)
@@ -241,8 +240,8 @@ class Solver:
     """The arrays of one game's solver. Not to be shared between threads."""
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
-        game = rules._of(np.zeros(1, dtype)[0])
-        width = max(game.ACTIONS, game.CHANCES)
+        game = rules.GAME_OF[dtype]
+        width = max(game.rules.ACTIONS, game.rules.CHANCES)
         self.states = np.zeros(DEEPEST + 3, dtype)
         self._words = self.states.view(np.uint64).reshape(DEEPEST + 3, -1)
         self._note = np.zeros(NOTES, np.int64)
@@ -255,7 +254,7 @@ class Solver:
         self._yes, self._no, self._replies = (np.zeros(SLOTS, np.int16) for _ in range(3))
         self._places = np.zeros(SEATS, np.int64)
         self._symmetries = np.zeros(0, np.int64)
-        self._can_turn = hasattr(opinions.judgement_of(game.__name__), "turn")
+        self._can_turn = game.judgement.turn is not None
         self._deadline, self._nodes, self._slice = 0.0, 0, FIRST_SLICE
 
     def solve(self, view: States, seconds: float = 0.0, nodes: int = 0) -> Solution | None:

@@ -169,9 +169,8 @@ def searcher(game: Game, name: str, is_plain: bool, budget: Budget) -> SearchBot
     """Plain UCT, or the full search with the game's judgement."""
     if is_plain:
         return SearchBot(game, name, PLAIN, budget)
-    judgement = opinions.judgement_of(game.rules.__name__)
-    chosen = getattr(judgement, "MANNER", {})
-    return SearchBot(game, name, FULL._replace(cut=opinions.cut(game.rules.STATE), **chosen), budget)
+    manner = FULL._replace(cut=opinions.cut(game.rules.STATE), **game.judgement.MANNER)
+    return SearchBot(game, name, manner, budget)
 
 
 class SearchBot:
@@ -296,8 +295,7 @@ def sentence(game: Game, view: States, action: int, thought: Thought) -> str:
     name = f'"{game.words.ACTION_NAMES[action]}"'
     if len(thought.candidates) == 1 and not thought.proven:
         return f"{name} is the only legal action."
-    judgement = opinions.judgement_of(game.rules.__name__)
-    remark = getattr(judgement, "remark", None)
+    remark = game.judgement.remark
     fact = remark(view.copy()[0], action) if remark else None
     if thought.proven:
         expects = f"a certain {thought.proven}"

@@ -22,11 +22,10 @@ def games(chosen: argparse.Namespace) -> int:
     for heading in ("name", "game", "seats", "minutes", "kind"):
         table.add_column(heading)
     for game in GAMES.values():
-        about = game.about
-        table.add_row(game.name, about.TITLE, f"{min(about.SEATS)}-{max(about.SEATS)}", str(about.MINUTES), about.KIND)
+        table.add_row(game.name, game.title, f"{min(game.seats)}-{max(game.seats)}", str(game.minutes), game.kind)
     out.print(table)
     for game in GAMES.values():
-        out.print(f"\n{game.title}, {game.about.CREDIT}")
+        out.print(f"\n{game.title}, {game.credit}")
         for option in game.rules.OPTIONS:
             out.print(f"  {option.name} = {_values(option)}: {option.says} ({option.rule})", markup=False)
     return 0

@@ -8,8 +8,6 @@ row a first, a circle's number giving its column; twelve of the 49 places are no
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from types import ModuleType
 
 import numpy as np
 from numba import types
@@ -110,14 +108,9 @@ def seat_after(state, seat, turn):
     return (seat + turn) % state.seats if turn < state.seats else seat
 
 
-def planes_of(owner: str) -> ModuleType:
-    """The planes of the game whose rules stand in the module `owner`."""
-    return import_module(owner.removesuffix(".rules") + ".planes")
-
-
 def observe(state, seat, out):
     """Write what the seat sees into `out`, an array of the game's SHAPE."""
-    return planes_of(rules.owner_of(state)).observe(state, seat, out)
+    return rules.GAME_OF[state.dtype].planes.observe(state, seat, out)
 
 
 def tick(state, out, mask):
@@ -125,8 +118,8 @@ def tick(state, out, mask):
 
     A game that can do so without listing the actions has a `tick(state, mask)` of its own.
     """
-    own = getattr(planes_of(rules.owner_of(state)), "tick", None)
-    return own(state, mask) if own else tick_listed(state, out, mask)
+    own = rules.GAME_OF[state.dtype].planes.tick
+    return own(state, mask) if own is not None else tick_listed(state, out, mask)
 
 
 @jit
@@ -158,12 +151,12 @@ if not IS_PLAIN:
 
     @overload(observe)
     def _observe(state, seat, out):
-        seen = planes_of(rules.owner_of_type(state)).observe
+        seen = rules.GAME_OF_TYPE[state].planes.observe
         return lambda state, seat, out: seen(state, seat, out)
 
     @overload(tick)
     def _tick(state, out, mask):
-        own = getattr(planes_of(rules.owner_of_type(state)), "tick", None)
+        own = rules.GAME_OF_TYPE[state].planes.tick
         if own is None:
             return lambda state, out, mask: tick_listed(state, out, mask)
         return lambda state, out, mask: own(state, mask)

@@ -8,32 +8,32 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Sequence
-from importlib import import_module
 from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
+from siegeworks.core.game import Game
+
 
 class _Kind(type):
-    """The class of a record; pickle finds it by the module whose STATE it is."""
+    """The class of a record; pickle finds it by the game whose STATE it is."""
 
-    __owner__: str
-
-
-def _kind_of(owner: str) -> _Kind:
-    kind: _Kind = import_module(owner).STATE.type
-    return kind
+    __game__: Game
 
 
-copyreg.pickle(_Kind, lambda kind: (_kind_of, (kind.__owner__,)))
+def _kind_of(game: Game) -> Any:
+    return game.rules.STATE.type
 
 
-def record_type(fields: Sequence[tuple[Any, ...]], owner: str = "") -> np.dtype[Any]:
-    """A record with these fields, aligned; to compiled code it is like any other. `owner`: whose STATE it will be."""
+copyreg.pickle(_Kind, lambda kind: (_kind_of, (kind.__game__,)))
+
+
+def record_type(fields: Sequence[tuple[Any, ...]], game: Game | None = None) -> np.dtype[Any]:
+    """A record with these fields, aligned; to compiled code it is like any other. `game`: whose STATE it will be."""
     layout = np.dtype(list(fields), align=True)
     direct = {
-        "__owner__": owner,
+        "__game__": game,
         "__getattribute__": object.__getattribute__,
         "__setattr__": np.void.__setitem__,
         "__getitem__": np.void.__getitem__,

@@ -6,10 +6,8 @@ calls `legal` and `apply` is compiled once for each game and found again in the 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,6 +15,7 @@ from numba import from_dtype
 from numba.extending import overload
 
 from siegeworks.core.dice import roll
+from siegeworks.core.game import Game
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.record import record_type
 
@@ -27,8 +26,10 @@ CHANCE = -2
 
 OptionValue = bool | int | str
 
-_OWNER_OF: dict[Any, str] = {}  # NumPy dtype -> name of the rules module
-_OWNER_OF_TYPE: dict[Any, str] = {}  # Numba record type -> name of the rules module
+GAME_OF: dict[np.dtype[Any], Game] = {}
+"""The game a record belongs to: each stands here once its rules are imported."""
+GAME_OF_TYPE: dict[Any, Game] = {}
+"""The same by the Numba type of the record."""
 _TAKEN_NAMES = frozenset(dir(np.ndarray)) | frozenset(dir(np.record))
 
 
@@ -63,35 +64,28 @@ def seats_of(bits: int, seats: int) -> list[int]:
     return [seat for seat in range(seats) if int(bits) >> seat & 1] if bits else []
 
 
-def record(owner: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """The STATE of the game whose rules stand in the module `owner`."""
+def record(game: Game, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The STATE of a game. Its fields say which game a state belongs to, so no two games can have the same."""
     for name in (field[0] for field in fields):
         if name in _TAKEN_NAMES:
-            raise TypeError(f"{owner}: a field cannot be called {name!r}, NumPy has a method of that name")
-    state = record_type(fields, owner)
-    if _OWNER_OF.setdefault(state, owner) != owner:
-        raise TypeError(f"{owner}: {_OWNER_OF[state]} has a record of the same fields; games must differ")
+            raise TypeError(f"{game.title}: a field cannot be called {name!r}, NumPy has a method of that name")
+    state = record_type(fields, game)
+    known = GAME_OF.setdefault(state, game)
+    if known is not game:
+        raise TypeError(f"the record of {game.title} has the same fields as that of {known.title}; games must differ")
     if not IS_PLAIN:
-        _OWNER_OF_TYPE[from_dtype(state)] = owner
+        GAME_OF_TYPE[from_dtype(state)] = game
     return state
 
 
-def owner_of(state: Any) -> str:
-    """The name of the rules module a state belongs to."""
-    return _OWNER_OF[state.dtype]
+def _of(state: Any) -> Any:
+    """The rules of the game a state belongs to."""
+    return GAME_OF[state.dtype].rules
 
 
-def owner_of_type(kind: Any) -> str:
-    """The name of the rules module a record belongs to, by its Numba type."""
-    return _OWNER_OF_TYPE[kind]
-
-
-def _of(state: Any) -> ModuleType:
-    return sys.modules[owner_of(state)]
-
-
-def _of_type(kind: Any) -> ModuleType:
-    return sys.modules[owner_of_type(kind)]
+def _of_type(kind: Any) -> Any:
+    """The same by the Numba type of its record."""
+    return GAME_OF_TYPE[kind].rules
 
 
 def new_game(state, seats, options):
@@ -111,7 +105,8 @@ def apply(state, action):
 
 def chances(state, weights):
     """The weight of each legal action of CHANCE, in the order of `legal`; returns how many."""
-    return _of(state).chances(state, weights)
+    rules = _of(state)
+    return rules.chances(state, weights) if rules.chances is not None else 0
 
 
 def scores(state, out):
@@ -137,15 +132,15 @@ def default(state):
 def guess(state, seat, dice):
     """Fill what `seat` cannot see with something possible; nothing to do in a game without secrets."""
     rules = _of(state)
-    return rules.guess(state, seat, dice) if hasattr(rules, "guess") else None
+    return rules.guess(state, seat, dice) if rules.guess is not None else None
 
 
 def random_action(state, dice, out):
     """A legal action of a seat, every one equally likely; a game that can count and pick without listing does so."""
     rules = _of(state)
-    if hasattr(rules, "pick"):
+    if rules.pick is not None:
         return rules.pick(state, dice)
-    if hasattr(rules, "legal_at"):
+    if rules.legal_at is not None:
         return rules.legal_at(state, roll(dice, rules.legal_count(state)))
     return out[roll(dice, rules.legal(state, out))]
 
@@ -166,7 +161,8 @@ if not IS_PLAIN:
 
     @overload(chances)
     def _chances(state, weights):
-        return _of_type(state).chances.py_func
+        rules = _of_type(state)
+        return rules.chances.py_func if rules.chances is not None else lambda state, weights: 0
 
     @overload(scores)
     def _scores(state, out):
@@ -187,10 +183,10 @@ if not IS_PLAIN:
     @overload(random_action)
     def _random_action(state, dice, out):
         rules = _of_type(state)
-        if hasattr(rules, "pick"):
+        if rules.pick is not None:
             pick = rules.pick
             return lambda state, dice, out: pick(state, dice)
-        if hasattr(rules, "legal_at"):
+        if rules.legal_at is not None:
             legal_at, legal_count = rules.legal_at, rules.legal_count
             return lambda state, dice, out: legal_at(state, roll(dice, legal_count(state)))
         listed = rules.legal
@@ -199,4 +195,4 @@ if not IS_PLAIN:
     @overload(guess)
     def _guess(state, seat, dice):
         rules = _of_type(state)
-        return rules.guess.py_func if hasattr(rules, "guess") else lambda state, seat, dice: None
+        return rules.guess.py_func if rules.guess is not None else lambda state, seat, dice: None

@@ -1,83 +1,96 @@
-"""The games: one folder each, and this, the only list of them."""
+"""The games, and the only list of them: ours, one folder each, and those that other installed packages offer.
+
+Another package offers a game through an entry point of the group `siegeworks.games`, which names its `Game`. One that
+cannot be used is left out, with one sentence that says why; the others are not affected.
+"""
 
 from __future__ import annotations
 
+import copyreg
+import re
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING
 
-NAMES = ("siegestones", "nobles", "bluffstones", "charge", "siege")
+from siegeworks.core.game import Game as Game
+from siegeworks.games.bluffstones import GAME as BLUFFSTONES
+from siegeworks.games.charge import GAME as CHARGE
+from siegeworks.games.nobles import GAME as NOBLES
+from siegeworks.games.siege import GAME as SIEGE
+from siegeworks.games.siegestones import GAME as SIEGESTONES
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+OURS = (SIEGESTONES, NOBLES, BLUFFSTONES, CHARGE, SIEGE)
+GROUP = "siegeworks.games"
+NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
-class Game:
-    """One game's folder. Its parts are imported when they are first needed."""
+class Games(Mapping[str, Game]):
+    """All games by name. Other packages are asked when somebody first looks."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    @cached_property
+    def _found(self) -> dict[str, Game]:
+        from importlib.metadata import entry_points  # not before: it would make every start slower
+
+        found = {game.name: game for game in OURS}
+        for offer in sorted(entry_points(group=GROUP), key=lambda offer: (offer.name, offer.value)):
+            try:
+                game = _loaded(offer)
+                _check_name(game, found)
+            except Exception as problem:
+                _warn(f'The game "{offer.name}" ({offer.value}) is left out: {_said(problem)}.')
+            else:
+                found[game.name] = game
+        return found
+
+    def __getitem__(self, name: str) -> Game:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
 
     def __repr__(self) -> str:
-        return f"Game({self.name!r})"
+        return f"Games({', '.join(self)})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _named, (self.name,)
 
-    def _part(self, part: str) -> ModuleType:
-        return import_module(f"{__name__}.{self.name}{part}")
+def _loaded(offer: EntryPoint) -> Game:
+    """The game another package offers, all its parts imported; ours come first, so that a clash is its fault."""
+    for ours in OURS:
+        _ = ours.rules
+    game = offer.load()
+    if not isinstance(game, Game):
+        raise TypeError(f"it is a {type(game).__name__}, not a Game")
+    _ = game.rules, game.words, game.position, game.picture, game.planes, game.judgement, game.writing
+    return game
 
-    @cached_property
-    def about(self) -> ModuleType:
-        """TITLE, CREDIT, KIND, MINUTES, SEATS and, where there is one, SERIES."""
-        return self._part("")
 
-    @cached_property
-    def rules(self) -> ModuleType:
-        return self._part(".rules")
+def _check_name(game: Game, found: Mapping[str, Game]) -> None:
+    if not NAME.fullmatch(game.name):
+        raise ValueError(f'"{game.name[:40]}" is not a name of small letters, digits and underscores')
+    if game.name in found:
+        raise ValueError(f'there is a game called "{game.name}" already')
 
-    @cached_property
-    def words(self) -> ModuleType:
-        return self._part(".words")
 
-    @cached_property
-    def position(self) -> ModuleType:
-        return self._part(".position")
+def _said(problem: Exception) -> str:
+    """What went wrong, on one line and without the full stop."""
+    text = " ".join(str(problem).split()) or type(problem).__name__
+    return text[:300].rstrip(".")
 
-    @cached_property
-    def writing(self) -> ModuleType | None:
-        """MOST_LETTERS and write: positions as JSON at once, by compiled code; not every game has that."""
-        return self._part(".writing") if find_spec(f"{__name__}.{self.name}.writing") else None
 
-    @cached_property
-    def picture(self) -> ModuleType:
-        return self._part(".picture")
+def _warn(sentence: str) -> None:
+    import logging
 
-    @cached_property
-    def planes(self) -> ModuleType:
-        """What a seat sees as numbers: PLANES, SHAPE, observe."""
-        return self._part(".planes")
-
-    @property
-    def title(self) -> str:
-        return str(self.about.TITLE)
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return tuple(self.about.SEATS)
-
-    @cached_property
-    def action_numbers(self) -> dict[str, int]:
-        """The number of each seat action, by its name."""
-        return {name: number for number, name in enumerate(self.words.ACTION_NAMES)}
-
-    @cached_property
-    def chance_numbers(self) -> dict[str, int]:
-        """The number of each draw, by its name."""
-        return {name: number for number, name in enumerate(self.words.CHANCE_NAMES)}
+    logging.getLogger("siegeworks").warning(sentence)
 
 
 def _named(name: str) -> Game:
     return GAMES[name]
 
 
-GAMES: dict[str, Game] = {name: Game(name) for name in NAMES}
+GAMES: Mapping[str, Game] = Games()
+copyreg.pickle(Game, lambda game: (_named, (game.name,)))

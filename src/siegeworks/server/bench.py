@@ -27,7 +27,7 @@ from rich.table import Table as Sheet
 
 from siegeworks.bots import LEVELS
 from siegeworks.errors import BadSetup
-from siegeworks.games import GAMES
+from siegeworks.games import GAMES, OURS
 
 PEER = Path(__file__).resolve().parents[3] / "benchmarks" / "boardgameio"
 WAIT_S = 120.0
@@ -40,8 +40,8 @@ FEWEST_MOVES, WARMING_MOVES = 1_000, 2_000
 FEW_TABLES = 20
 CLOCK_BITS, PROCESS_CLOCK = 3, 2
 STRONGEST, BOT_TABLES, BOTS_BEGIN_S = max(LEVELS), 6, 3.0
-OPEN_GAME, *_, SECRET_GAME = GAMES
-"""The first game, in which all is open, and the last, in which much is hidden."""
+OPEN_GAME, SECRET_GAME = OURS[0].name, OURS[-1].name
+"""Our first game, in which all is open, and our last, in which much is hidden."""
 
 
 class Seat(Protocol):

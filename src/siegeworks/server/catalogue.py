@@ -26,20 +26,19 @@ def games() -> list[dict[str, Any]]:
 
 def game_info(game: Game) -> dict[str, Any]:
     """One game, with all that can be chosen."""
-    about = game.about
     return {
         "name": game.name,
-        "title": about.TITLE,
-        "credit": about.CREDIT,
-        "kind": about.KIND,
-        "minutes": about.MINUTES,
+        "title": game.title,
+        "credit": game.credit,
+        "kind": game.kind,
+        "minutes": game.minutes,
         "goal": game.words.GOAL,
-        "seats": list(about.SEATS),
-        "seat_names": [game.words.seat_name(seat) for seat in range(max(about.SEATS))],
+        "seats": list(game.seats),
+        "seat_names": [game.words.seat_name(seat) for seat in range(max(game.seats))],
         "options": [_option(option) for option in game.rules.OPTIONS],
         "series": [
             {"name": name, "says": f"match after match, until one leads alone with {target} towers"}
-            for name, target in getattr(about, "SERIES", {}).items()
+            for name, target in game.series.items()
         ],
         "levels": [{"level": level, "says": LEVEL_WORDS[level]} for level in LEVELS],
         "secrets": has_secrets(game.rules.STATE),

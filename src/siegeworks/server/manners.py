@@ -73,6 +73,7 @@ def _is_harmless(match: Match, ply: int) -> bool:
         return True
     seat, _, number = match.line(ply)
     assert isinstance(seat, int)
+    assert number is not None
     before, words = match.before(ply), match.game.words
     state = before[0]
     if any(words.is_open(state, number, other) for other in range(match.seats) if other != seat):

@@ -35,6 +35,8 @@ def rules_page(name: str) -> dict[str, Any]:
     game = checked_game(name)
     path = folder() / f"{game.name}.md"
     if not path.is_file():
+        path = game.folder / "rules.md"  # of a game from another package
+    if not path.is_file():
         raise NoPage("The rules are not in this installation.")
     html = _html(path.read_text(encoding="utf-8"))
     anchors: dict[str, str] = {}

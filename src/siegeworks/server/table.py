@@ -69,7 +69,7 @@ class Table:
         self.match = first_match(self.setup)
         self.options = orjson.dumps(changed_options(self.game, self.match.options))
         """Those that are not the default, written."""
-        self._choosing = getattr(self.game.words, "choosing_at_once", None)
+        self._choosing = self.game.words.choosing_at_once
         self.seats = [
             Seat(wish["kind"], wish.get("level"), list(wish.get("people", ()))) for wish in self.setup["seats"]
         ]

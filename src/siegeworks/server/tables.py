@@ -921,7 +921,7 @@ def _check_all(match: Match, actions: list[str], seat: int) -> None:
 
 def _arranged(table: Table, act: messages.Arrange) -> list[str] | dict[str, Any]:
     """The actions that lead to a layout, or why it cannot be had."""
-    hook = getattr(table.game.words, "arrange", None)
+    hook = table.game.words.arrange
     if hook is None:
         raise IllegalAction(f"{table.game.title} is played action by action; there is nothing to arrange.")
     match = table.match
@@ -1016,7 +1016,7 @@ def _setup(wish: messages.TableWish, person: str) -> dict[str, Any]:
 def _first_series(game: Any, wish: messages.TableWish) -> dict[str, Any] | None:
     if wish.series is None:
         return None
-    lengths = getattr(game.about, "SERIES", {})
+    lengths = game.series
     if wish.series not in lengths:
         raise BadSetup(f'There is no series "{wish.series}" of {game.title}; there is {", ".join(lengths) or "none"}.')
     return {"name": wish.series, "totals": [0] * len(wish.seats), "match": 1}

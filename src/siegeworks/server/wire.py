@@ -189,7 +189,7 @@ def series(table: Table) -> dict[str, Any] | None:
     found = table.setup.get("series")
     if not found:
         return None
-    target = table.game.about.SERIES[found["name"]] * HALVES
+    target = table.game.series[found["name"]] * HALVES
     totals, winners = standing(found["totals"], table.match.result, target, found["match"])
     told = {"name": found["name"], "match": found["match"], "totals": totals, "target": target}
     return {**told, "over": winners is not None, "winners": winners or []}

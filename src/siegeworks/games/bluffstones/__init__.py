@@ -1,7 +1,13 @@
 """BluffStones, by Jeff Morrow (Cromulent Games)."""
 
-TITLE = "BluffStones"
-CREDIT = "designed by Jeff Morrow, published by Cromulent Games, after SiegeStones by Patrick Matthews"
-KIND = "stones, towers and secret bids"
-MINUTES = 20
-SEATS = (2, 3)
+from siegeworks.core.game import Game
+
+GAME = Game(
+    name="bluffstones",
+    title="BluffStones",
+    credit="designed by Jeff Morrow, published by Cromulent Games, after SiegeStones by Patrick Matthews",
+    kind="stones, towers and secret bids",
+    minutes=20,
+    seats=(2, 3),  # B-1
+    package=__name__,
+)

@@ -58,7 +58,7 @@ PLANES = (
     *(Plane(phase, "all over: the phase") for phase in PHASES),
     Plane("early_end", "all over: the option (B-29)"),
 )
-SHAPE = (len(PLANES), SIDE, SIDE)
+SHAPE: tuple[int, ...] = (len(PLANES), SIDE, SIDE)
 
 
 @jit

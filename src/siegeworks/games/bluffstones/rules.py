@@ -14,9 +14,9 @@ from siegeworks.core.hexboard import CELLS, FULL, NAMES, bit, neighbours
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
 from siegeworks.core.views import UNKNOWN
+from siegeworks.games.bluffstones import GAME
 
 VERSION = 1
-SEATS = (2, 3)  # B-1
 MOST_SEATS = 3
 TOWERS = 7  # B-1, on the board; the turn tower is one more
 TOPS_OF_A_COLOUR = 3  # B-3
@@ -52,7 +52,7 @@ OPTIONS = (
 )
 
 STATE = record(
-    __name__,
+    GAME,
     [
         ("stones", "i8", (PLACEABLE,)),  # [colours] circles with a stone of the colour
         ("towers", "i8", (PLACEABLE,)),  # [colours] circles with a tower that has the colour on top

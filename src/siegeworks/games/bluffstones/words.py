@@ -41,7 +41,7 @@ CHANCE_NAMES = (
     *(f"start {seat}" for seat in range(MOST_SEATS)),
 )
 BID_SHAPE = "|".join(BID_NAMES)
-SHAPES = (f"bid {BID_SHAPE}", "remove CELL", "place CELL")
+SHAPES: tuple[str, ...] = (f"bid {BID_SHAPE}", "remove CELL", "place CELL")
 TARGET_KINDS = {BID_SHAPE: "bid"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "B-1", "B-5", "B-7", "B-27", "platform"
 GOAL = "Place the third stone that matches a tower beside it to score the tower; most towers win."

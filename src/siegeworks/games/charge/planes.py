@@ -39,7 +39,7 @@ PLANES = (
     Plane("pass", "all over: 1 for `free` (C-16)"),
     Plane("tiebreak", "all over: 1 for `material` (C-55)"),
 )
-SHAPE = (len(PLANES), SIDE, SIDE)
+SHAPE: tuple[int, ...] = (len(PLANES), SIDE, SIDE)
 
 
 @jit

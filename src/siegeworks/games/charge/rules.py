@@ -13,10 +13,10 @@ from siegeworks.core.grid import widened
 from siegeworks.core.hexboard import CELLS, FULL, OFF, bit, cell, neighbours
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
+from siegeworks.games.charge import GAME
 from siegeworks.games.charge.lines import END, LINES, SPACES, WAYS, line_at, list_lines, tally, total
 
 VERSION = 1
-SEATS = (2, 3)  # C-2
 LEAST_SEATS, MOST_SEATS = 2, 3
 STONES_EACH = 20  # C-2
 STONES_TO_BUILD = 2  # C-45
@@ -44,7 +44,7 @@ OPTIONS = (
 )
 
 STATE = record(
-    __name__,
+    GAME,
     [
         ("stones", "i8", (MOST_SEATS,)),  # [seats] circles with a stone of the seat
         ("towers", "i8", (MOST_SEATS,)),  # [seats] circles with a tower of the seat, its top stone included

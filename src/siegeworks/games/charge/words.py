@@ -39,7 +39,7 @@ OFF_BOARD = "off-"
 """Marks the numbers of moves that would leave the board: never legal, named by way and length, as in move d4 off-E5."""
 COLOURS = ("Blue", "Yellow", "Green")
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "C-2", "C-14", "C-15", "C-7", "C-56"
-SHAPES = (
+SHAPES: tuple[str, ...] = (
     "move CELL CELL",
     "build CELL",
     "deploy CELL",

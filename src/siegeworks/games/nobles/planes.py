@@ -47,7 +47,7 @@ PLANES = (
     Plane("stall_rounds", "all over: the option (N-35)", 20),
     Plane("insert_after", "all over: 1 for `any_tower_action` (N-33)"),
 )
-SHAPE = (len(PLANES), SIDE, SIDE)
+SHAPE: tuple[int, ...] = (len(PLANES), SIDE, SIDE)
 
 
 @jit

@@ -11,9 +11,9 @@ from siegeworks.core.bits import count, lowest, nth
 from siegeworks.core.hexboard import CELLS, CENTRE, FULL, RAY, bit
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
+from siegeworks.games.nobles import GAME
 
 VERSION = 1
-SEATS = (2, 3, 4)  # N-2
 MOST_SEATS = 4
 BLUE, YELLOW, GREEN, RED = range(4)
 COLOURS = 4
@@ -62,7 +62,7 @@ OPTIONS = (
 )
 
 STATE = record(
-    __name__,
+    GAME,
     [
         ("stones", "i8", (COLOURS,)),  # [colours] circles with a stone of the colour
         ("towers", "i8", (MOST_SEATS,)),  # [seats] circles with a tower of the seat

@@ -42,7 +42,7 @@ ACTION_NAMES = (
     *(f"insert {end} {slot}" for end in ENDS for slot in range(MOST_ROW)),
 )
 CHANCE_NAMES = (*(f"start {seat}" for seat in range(MOST_SEATS)), *(f"row {letter}" for letter in LETTERS))
-SHAPES = (
+SHAPES: tuple[str, ...] = (
     "stone L|R CELL",
     "place CELL",
     "move CELL CELL",

@@ -20,11 +20,9 @@ from siegeworks.core.cards import (
 )
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import NOBODY, Option, record
-
-RULES = f"{__package__}.rules"  # whose record it is
+from siegeworks.games.siege import GAME
 
 VERSION = 1
-SEATS = (2, 3, 4, 5, 6)  # S-1
 MOST_SEATS = 6
 HAND = 5  # S-11, S-18, S-30
 TRICKS = 4  # S-18
@@ -104,7 +102,7 @@ OPTIONS = (
 )
 
 STATE = record(
-    RULES,
+    GAME,
     [  # widest first: a record without gaps
         ("to_move", "i8"),
         ("seats", "i8"),

@@ -101,7 +101,7 @@ PLANES = (
         7,
     ),
 )
-SHAPE = (sum(plane.size for plane in PLANES),)
+SHAPE: tuple[int, ...] = (sum(plane.size for plane in PLANES),)
 
 
 @jit

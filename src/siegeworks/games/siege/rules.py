@@ -91,7 +91,6 @@ from siegeworks.games.siege.cities import (
 from siegeworks.games.siege.cities import ACTIONS as ACTIONS
 from siegeworks.games.siege.cities import CHANCES as CHANCES
 from siegeworks.games.siege.cities import OPTIONS as OPTIONS
-from siegeworks.games.siege.cities import SEATS as SEATS
 from siegeworks.games.siege.cities import STATE as STATE
 from siegeworks.games.siege.cities import VERSION as VERSION
 from siegeworks.games.siege.guessing import guess as guess

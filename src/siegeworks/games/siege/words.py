@@ -87,7 +87,7 @@ CHANCE_NAMES = (
     *(f"line {seat} {suit}" for seat in range(MOST_SEATS) for suit in SUITS),
     *(f"deal {seat} {card}" for seat in range(MOST_SEATS) for card in NAMES),
 )
-SHAPES = (
+SHAPES: tuple[str, ...] = (
     "fort CARD",
     "play CARD",
     "recall CARD PLACE",

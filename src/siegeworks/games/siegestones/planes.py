@@ -26,7 +26,7 @@ PLANES = (
     Plane("no_first_tower", "all over: the option (T-35a)"),
     Plane("centre_opening", "all over: the option (T-35b)"),
 )
-SHAPE = (len(PLANES), SIDE, SIDE)
+SHAPE: tuple[int, ...] = (len(PLANES), SIDE, SIDE)
 
 
 @jit

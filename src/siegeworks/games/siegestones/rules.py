@@ -10,9 +10,9 @@ from siegeworks.core.bits import count, lowest, nth
 from siegeworks.core.hexboard import CELLS, CENTRE, FULL, NEIGHBOURS, bit, neighbours, within_two
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
+from siegeworks.games.siegestones import GAME
 
 VERSION = 1
-SEATS = (2, 3, 4)  # T-2
 MOST_SEATS = 4
 STONES_EACH = 20  # T-3
 TOWERS_OF_TWO, TOWERS_OF_MORE = 8, 9  # T-4
@@ -36,7 +36,7 @@ OPTIONS = (
 )
 
 STATE = record(
-    __name__,
+    GAME,
     [
         ("stones", "i8", (MOST_SEATS,)),  # [seats] circles with a stone of the seat
         ("towers", "i8"),  # circles with a tower

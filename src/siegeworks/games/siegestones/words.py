@@ -25,7 +25,7 @@ from siegeworks.games.siegestones.rules import (
 
 ACTION_NAMES = (*(f"stone {name}" for name in NAMES), *(f"tower {name}" for name in NAMES))
 CHANCE_NAMES = tuple(f"start {seat}" for seat in range(MOST_SEATS))
-SHAPES = ("stone CELL", "tower CELL")
+SHAPES: tuple[str, ...] = ("stone CELL", "tower CELL")
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "T-2", "T-7", "T-8", "T-6", "T-A30"
 COLOURS = ("Blue", "Yellow", "Green", "Red")
 MOST_SETS = 4096

@@ -1,0 +1,140 @@
+"""The list of games, the parts of each, and what other packages may offer."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from siegeworks.core.game import Game, Judgement, Picture, Planes, Position, Rules, Words
+from siegeworks.core.rules import GAME_OF
+from siegeworks.games import GAMES, OURS
+from tests.tables import every_game
+
+Parts = tuple[Rules, Words, Position, Picture, Planes]
+
+LISTED = "from siegeworks import GAMES; print(*GAMES)"
+MADE = (
+    "from siegeworks.core.game import Game\n"
+    'GAME = Game(name={name!r}, title="Broken", credit="", kind="", minutes=1, seats=(2,), package=__name__)\n'
+)
+BROKEN = {
+    "crashes": ("1 / 0", "", "division by zero"),
+    "missing": ("", "", "module 'broken_missing' has no attribute 'GAME'"),
+    "other": ("GAME = 5", "", "it is a int, not a Game"),
+    "taken": (
+        "from siegeworks.games.siegestones import GAME",
+        "",
+        'there is a game called "siegestones" already',
+    ),
+    "shouts": (
+        "from dataclasses import replace\nfrom siegeworks.games.siegestones import GAME\n"
+        'GAME = replace(GAME, name="SHOUTS")',
+        "",
+        '"SHOUTS" is not a name of small letters, digits and underscores',
+    ),
+    "bare": (
+        MADE.format(name="bare"),
+        "",
+        "rules.py lacks ACTIONS, STATE, VERSION, apply, default, leave, legal, new_game, places, scores",
+    ),
+    "same": (
+        MADE.format(name="same"),
+        "from broken_same import GAME\nfrom siegeworks.core.rules import record\n"
+        "from siegeworks.games.siegestones.rules import STATE as THEIRS\n"
+        "STATE = record(GAME, [(name, THEIRS[name]) for name in THEIRS.names])\n",
+        "the record of Broken has the same fields as that of SiegeStones; games must differ",
+    ),
+}
+"""Packages that offer a broken game: what is in `__init__.py` and `rules.py`, and what is then said of it."""
+
+
+def siegestones() -> Parts:
+    from siegeworks.games.siegestones import picture, planes, position, rules, words
+
+    return rules, words, position, picture, planes
+
+
+def nobles() -> Parts:
+    from siegeworks.games.nobles import picture, planes, position, rules, words
+
+    return rules, words, position, picture, planes
+
+
+def bluffstones() -> Parts:
+    from siegeworks.games.bluffstones import picture, planes, position, rules, words
+
+    return rules, words, position, picture, planes
+
+
+def charge() -> Parts:
+    from siegeworks.games.charge import picture, planes, position, rules, words
+
+    return rules, words, position, picture, planes
+
+
+def siege() -> Parts:
+    from siegeworks.games.siege import picture, planes, position, rules, words
+
+    return rules, words, position, picture, planes
+
+
+@pytest.mark.parametrize("parts", [siegestones, nobles, bluffstones, charge, siege])
+def test_the_parts_of_a_game_are_the_modules_in_its_folder(parts: Callable[[], Parts]) -> None:
+    """Mypy compares each module with its protocol here, as `Parts` says."""
+    game = GAMES[parts.__name__]
+    rules, words, position, picture, planes = parts()
+    assert game.rules.legal is rules.legal
+    assert game.words.ACTION_NAMES is words.ACTION_NAMES
+    assert game.position.describe is position.describe
+    assert game.picture.svg is picture.svg
+    assert game.planes.observe is planes.observe
+
+
+@every_game
+def test_a_game_is_found_by_its_record_too(game: Game) -> None:
+    assert GAME_OF[game.rules.STATE] is game
+
+
+def test_what_a_game_leaves_out_has_its_default() -> None:
+    game = next(game for game in OURS if not game.rules.OPTIONS or game.rules.guess is None)
+    assert game.rules.guess is None
+    assert game.position.GONE_STAY is False
+    assert game.words.arrange is None
+    assert Judgement().LEVELS == {}
+    with pytest.raises(AttributeError):
+        _ = game.words.twin  # no default: a game with secrets must not forget it
+
+
+def test_ours_come_first_in_their_order() -> None:
+    assert tuple(GAMES.values())[: len(OURS)] == OURS
+
+
+def offered(folder: Path, name: str, package: str, rules: str) -> None:
+    """A package as an installer would leave it: the modules, and what they offer."""
+    module = folder / f"broken_{name}"
+    module.mkdir()
+    (module / "__init__.py").write_text(package)
+    (module / "rules.py").write_text(rules)
+    facts = folder / f"broken_{name}-1.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text(f"Metadata-Version: 2.1\nName: broken-{name}\nVersion: 1\n")
+    (facts / "entry_points.txt").write_text(f"[siegeworks.games]\n{name} = broken_{name}:GAME\n")
+
+
+def test_a_broken_game_is_left_out_in_one_sentence_and_the_others_stay(tmp_path: Path) -> None:
+    for name, (package, rules, _) in BROKEN.items():
+        offered(tmp_path, name, package, rules)
+    paths = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    done = subprocess.run(
+        [sys.executable, "-c", LISTED], env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == list(GAMES)
+    assert done.stderr.splitlines() == [
+        f'The game "{name}" (broken_{name}:GAME) is left out: {says}.' for name, (_, _, says) in sorted(BROKEN.items())
+    ]
