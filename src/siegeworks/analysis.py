@@ -206,5 +206,5 @@ def what_it_does(match: Match, action: str) -> str | None:
     remark = match.game.judgement.remark
     if remark is None or not isinstance(match.to_move, int):
         return None
-    seen = view(match._states, match.to_move)
+    seen = match.seat_view(match.to_move)
     return remark(seen[0], match.game.action_numbers[action])

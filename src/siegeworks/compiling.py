@@ -20,7 +20,6 @@ from siegeworks.bots.levels import level_of, plays_exactly
 from siegeworks.choices import checked_game
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import CACHE, await_code, is_awaited, is_compiled, mark_compiled, use_code
-from siegeworks.core.views import view
 from siegeworks.games import Game
 from siegeworks.match import Match
 
@@ -59,7 +58,7 @@ def compile_telling(game: Game) -> None:
     match, mind = Match.new(game.name, game.seats[0], seed=0), Mind(game, game.seats[0])
     if isinstance(match.to_move, int):
         seat, action = match.to_move, game.words.ACTION_NAMES.index(match.legal()[0])
-        seen = view(match._states, seat)
+        seen = match.seat_view(seat)
         for _ in range(2):  # the second time the tree is emptied
             mind.begin(seen, 1)
         tree: Any = mind.tree
@@ -73,7 +72,7 @@ def choose_once(game: Game, kind: str) -> None:
     """Let a bot choose, so that all it needs is compiled or loaded."""
     match = Match.new(game.name, game.seats[0], seed=0)
     if isinstance(match.to_move, int):
-        bot(game, kind).choose(view(match._states, match.to_move), Budget(20), new_dice(0))
+        bot(game, kind).choose(match.seat_view(match.to_move), Budget(20), new_dice(0))
     for mark in marks_of(game, kind):
         _mark(game, mark)
 

@@ -6,72 +6,19 @@ A line is who acted and what: a seat's action, a draw of chance, a resignation, 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from siegeworks import errors, positions, records
-from siegeworks.choices import checked_game, checked_options, checked_seats, checked_seed, option_codes
+from siegeworks import errors, gate, lines, positions, records
+from siegeworks.choices import changed_options, checked_game, checked_options, checked_seats, checked_seed, option_codes
 from siegeworks.core import luck, step, views
-from siegeworks.core.rules import CHANCE, NOBODY, OptionValue, seats_of
+from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
 from siegeworks.games import Game
-
-Who = int | Literal["chance", "all"]
-
-RESIGN, DRAW = "resign", "draw"
-AGREEMENT = "agreement"
-"""The rule behind a draw that all seats agreed on."""
-
-
-class Line(NamedTuple):
-    """One line of a match: who acted, the action's name and, if it is in the game's tables, its number."""
-
-    who: Who
-    name: str
-    number: int | None
-
-
-class Event(TypedDict):
-    """Something that happened, as data; `Match.say` puts it into words."""
-
-    ply: int
-    seat: Who
-    kind: str
-    args: dict[str, Any]
-    rule: str
-
-
-class LogLine(TypedDict):
-    """A line as a seat may read it, with what that seat saw happen."""
-
-    ply: int
-    seat: Who
-    action: str
-    events: list[Event]
-
-
-@dataclass(slots=True)
-class Reading:
-    """How far a seat's log is made: the lines so far, its length after each line of the match, and the state there."""
-
-    states: views.States
-    log: list[LogLine] = field(default_factory=list)
-    lengths: list[int] = field(default_factory=list)
-    seen: views.States | None = None
-    """The seat's view of the state there, if it was needed."""
-
-
-class Result(TypedDict):
-    """Who won, with what, and by which rule."""
-
-    winners: list[int]
-    scores: list[int]
-    places: list[int]
-    rule: str
+from siegeworks.gate import Name
+from siegeworks.lines import DRAW, RESIGN, Event, Line, LogLine, Result, Who
+from siegeworks.logs import Logs, copied
 
 
 class Match:
@@ -89,15 +36,13 @@ class Match:
         self._position: dict[str, Any] | None = None
         self._lines: list[Line] = []
         self._events: list[list[Event]] = []
-        self._logs: dict[int | None, Reading] = {}
-        self._recent: dict[int, views.States] = {}  # the states before the lines of the last change
         self._latest: dict[Who, int] = {}  # how many lines there were when each had last acted
-        width = max(game.rules.ACTIONS, game.rules.CHANCES)
-        self._out = np.zeros(width, np.int64)
+        self._out = lines.scratch(game)
         self._states: views.States = np.zeros(1, game.rules.STATE)
         self._count = step.begin(self._states, 0, seats, option_codes(game, options), self._out)
         self._look()
         self._first = views.copied(self._states)
+        self._logs = Logs(game, self._first)
 
     # How a match begins
 
@@ -125,6 +70,8 @@ class Match:
                 raise errors.IllegalAction(
                     f'"{name}" cannot be fixed: no draw is open at that point.', found.words.CHANCE_RULE
                 )
+            if not isinstance(name, str):
+                raise gate.unknown(match, name)
             match.check(name)
             match._take("chance", name)
             match._fixed += 1
@@ -154,6 +101,7 @@ class Match:
         self._count = step.list_legal(self._states, 0, self._out)
         self._look()
         self._first = views.copied(self._states)
+        self._logs = Logs(self.game, self._first)
 
     # Where it stands
 
@@ -161,6 +109,16 @@ class Match:
     def state(self) -> Any:
         """The record of the rules. Everything is in it, secrets too."""
         return self._states[0]
+
+    @property
+    def states(self) -> views.States:
+        """A copy of it in an array of one, as compiled functions take it. Everything is in it, secrets too."""
+        return views.copied(self._states)
+
+    def seat_view(self, seat: int | None) -> views.States:
+        """The same as a seat, or a spectator (None), sees it: what a bot is handed. It is a copy too."""
+        self._check_reader(seat)
+        return views.view(self._states, seat)
 
     @property
     def to_move(self) -> int | Literal["chance"] | None:
@@ -175,7 +133,7 @@ class Match:
             self._mover = None
         elif mover == CHANCE:
             self._mover = "chance"
-        self._gone = _seats_gone(self._states)
+        self._gone = lines.seats_gone(self._states)
         self._numbers: list[int] | None = None
 
     @property
@@ -208,6 +166,16 @@ class Match:
         return self._seed_hash
 
     @property
+    def fixed(self) -> int:
+        """How many of the first draws a host chose."""
+        return self._fixed
+
+    @property
+    def first_position(self) -> dict[str, Any] | None:
+        """The position this match began from, secrets too, as a record keeps it; None if it began as a new game."""
+        return None if self._position is None else dict(self._position)
+
+    @property
     def gone(self) -> list[int]:
         """The seats that have left."""
         return list(self._gone)
@@ -221,17 +189,22 @@ class Match:
     def legal(self) -> list[str]:
         """The names of the legal actions, in the order of their numbers."""
         names = self._tables()[0]
-        return [names[number] for number in self._listed()]
+        return [names[number] for number in self.legal_numbers()]
 
     def legal_numbers(self) -> list[int]:
         """The numbers of the legal actions, ascending."""
-        return list(self._listed())
-
-    def _listed(self) -> list[int]:
-        """The same, for those who only read: it is not copied."""
         if self._numbers is None:
             self._numbers = self._out[: self._count].tolist()
-        return self._numbers
+        return list(self._numbers)
+
+    def number_of(self, action: Name) -> int | None:
+        """The number of an action, by its name or itself, among those of whoever is to move; None if there is none."""
+        names, numbers = self._tables()
+        if isinstance(action, str):
+            return numbers.get(action)
+        if isinstance(action, bool) or not isinstance(action, int | np.integer):
+            return None
+        return int(action) if 0 <= action < len(names) else None
 
     def weights(self) -> list[int]:
         """How likely each legal draw is, in the order of `legal`; empty unless a draw comes next."""
@@ -251,133 +224,82 @@ class Match:
         """None, or who won."""
         if self.to_move is not None:
             return None
-        return _result(self.game, self._states, self._is_agreed())
+        return lines.result_of(self.game, self._states, self.is_agreed)
 
-    def _is_agreed(self) -> bool:
+    @property
+    def is_agreed(self) -> bool:
         """Whether the match ended in a draw that all agreed on."""
         return self._agreed_at is not None
 
     # The gate
 
-    def check(self, name: str, seat: int | None = None) -> None:
+    def check(self, action: Name, seat: int | None = None) -> None:
         """Raises the error that `play` would raise; changes nothing."""
-        refusal = self._refusal(name, seat)
+        refusal = gate.refusal(self, action, seat)
         if refusal is not None:
             raise refusal
 
-    def _refusal(self, name: str, seat: int | None = None) -> errors.SiegeworksError | None:
-        words = self.game.words
-        if self.to_move is None:
-            return errors.GameOver("The match is over.", self._end_rule())
-        if seat is not None:
-            problem = self._seat_problem(seat)
-            if problem is not None:
-                return problem
-            if seat != self.to_move:
-                turn = (
-                    "a draw comes next" if self.to_move == "chance" else f"{words.seat_name(self.to_move)} is to move"
-                )
-                return errors.NotYourTurn(f"It is not {words.seat_name(seat)}'s turn: {turn}.", words.TURN_RULE)
-        number = self._tables()[1].get(name) if isinstance(name, str) else None
-        if number is None:
-            return self._unknown(name)
-        if number in self._listed():
-            return None
-        if self.to_move == "chance":
-            return errors.IllegalAction(f'"{name}" cannot be drawn now.', words.CHANCE_RULE)
-        seen = views.view(self._states, self.to_move)
-        return errors.IllegalAction(*words.why_not(seen[0], number))
-
-    def _end_rule(self) -> str | None:
-        return self.result["rule"] if self.result else None
-
-    def _seat_problem(self, seat: object) -> errors.SiegeworksError | None:
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
-            return errors.BadSetup(f"There is no seat {seat!r}: the seats are 0 to {self.seats - 1}.")
-        return None
-
     def _check_reader(self, seat: int | None) -> None:
-        problem = None if seat is None else self._seat_problem(seat)
+        problem = None if seat is None else gate.seat_problem(self, seat)
         if problem is not None:
             raise problem
 
-    def _unknown(self, name: object) -> errors.SiegeworksError:
-        """No such name: say so, and what was probably meant."""
-        words = self.game.words
-        text = name if isinstance(name, str) else repr(name)
-        if text in self.game.chance_numbers:
-            return errors.UnknownAction(f'"{text}" is a draw of chance, and a seat is to move.', words.CHANCE_RULE)
-        if self.to_move == "chance":
-            return errors.UnknownAction(
-                f'"{text[:40]}" is not a draw; one of them is "{self.legal()[0]}".', words.CHANCE_RULE
-            )
-        near = difflib.get_close_matches(text.lower()[:40], list(self.game.action_numbers), 1)
-        hint = f'; did you mean "{near[0]}"' if near else f"; an action is {' or '.join(words.SHAPES)}"
-        return errors.UnknownAction(f'There is no action "{text[:40]}"{hint}.', words.ACTION_RULE)
-
-    def why_not(self, name: str) -> errors.SiegeworksError | None:
+    def why_not(self, action: Name) -> errors.SiegeworksError | None:
         """Why this action cannot be played now, with the rule; None if it can."""
-        return self._refusal(name)
+        return gate.refusal(self, action)
 
-    def preview(self, name: str) -> list[Event]:
+    def preview(self, action: Name) -> list[Event]:
         """What playing this would change, as far as the seat to move can know: no secret and no draw is looked at."""
-        self.check(name)
-        mover = self.to_move
-        assert mover is not None
+        mover, number, name = self._checked(action)
         reader = None if mover == "chance" else mover
         seen = views.view(self._states, reader)
         ply = len(self._log_of(reader)) if views.has_secrets(seen.dtype) else self.ply
-        number = self._tables()[1][name]
         if views.has_secrets(seen.dtype) and self.game.words.rests_on_secrets(seen[0], number):
-            return self._stamp(ply, mover, self.game.words.own_events(seen[0], number))
+            return lines.stamped(ply, mover, self.game.words.own_events(seen[0], number))
         after = views.copied(seen)
         step.step(after, 0, number, np.zeros_like(self._out))
-        return self._told(seen, Line(mover, name, number), after, ply)
+        return lines.events_of(self.game, seen, Line(mover, name, number), after, ply)
+
+    def _checked(self, action: Name, seat: int | None = None) -> tuple[int | Literal["chance"], int, str]:
+        """Who is to move, and the number and the name of an action that can be played."""
+        self.check(action, seat)
+        mover, number = self.to_move, self.number_of(action)
+        assert mover is not None
+        assert number is not None
+        return mover, number, self._tables()[0][number]
 
     # Changes
 
-    def play(self, name: str, seat: int | None = None) -> list[Event]:
-        """Play an action of whoever is to move; returns what happened, the luck that follows included."""
-        self.check(name, seat)
-        mover = self.to_move
-        assert mover is not None
-        ply = self.ply
-        self._recent = {}
-        self._take(mover, name)
-        self._draw()
-        return [event for events in self._events[ply:] for event in events]
+    def play(self, action: Name, seat: int | None = None) -> list[Event]:
+        """Play an action by its name or number; returns what happened, the luck that follows included."""
+        mover, _, name = self._checked(action, seat)
+        return self._changed(mover, name)
 
     def resign(self, seat: int) -> list[Event]:
         """A seat leaves the match."""
-        problem = self._seat_problem(seat)
+        problem = gate.leaving_problem(self, seat)
         if problem is not None:
             raise problem
-        if self.to_move is None:
-            raise errors.GameOver("The match is over.", self._end_rule())
-        if seat not in self.staying:
-            name = self.game.words.seat_name(seat)
-            raise errors.IllegalAction(f"{name} has already left the match.", self.game.words.LEAVE_RULE)
-        if self.to_move == "chance":
-            raise errors.IllegalAction("A draw comes first; resign after it.", self.game.words.CHANCE_RULE)
-        ply = self.ply
-        self._recent = {}
-        self._take(seat, RESIGN)
-        self._draw()
-        return [event for events in self._events[ply:] for event in events]
+        return self._changed(seat, RESIGN)
 
     def agree_draw(self) -> list[Event]:
         """All seats still in agree to share the result."""
         if self.to_move is None:
-            raise errors.GameOver("The match is over.", self._end_rule())
+            raise gate.over(self)
+        return self._changed("all", DRAW)
+
+    def _changed(self, who: Who, name: str) -> list[Event]:
+        """Take a line and the luck that follows; returns what happened."""
         ply = self.ply
-        self._recent = {}
-        self._take("all", DRAW)
-        return list(self._events[ply])
+        self._logs.recent = {}
+        self._take(who, name)
+        self._draw()
+        return [event for events in self._events[ply:] for event in events]
 
     def default(self) -> str:
         """The action an expired clock plays."""
         if self.to_move is None:
-            raise errors.GameOver("The match is over.", self._end_rule())
+            raise gate.over(self)
         if self.to_move == "chance":
             raise errors.IllegalAction("No clock runs for a draw.", self.game.words.CHANCE_RULE)
         return str(self._tables()[0][step.timeout_action(self._states, 0)])
@@ -407,21 +329,20 @@ class Match:
         states = views.copied(self._first)
         for line in list(self._lines):
             yield line, views.copied(states)
-            _fold(states, line, np.zeros_like(self._out))
+            lines.fold(states, line, np.zeros_like(self._out))
 
     def _cut(self, ply: int) -> None:
         """Keep the first lines, and fold them anew."""
-        lines = self._lines[:ply]
+        kept = self._lines[:ply]
         self._states = views.copied(self._first)
         self._count = step.list_legal(self._states, 0, self._out)
         self._look()
         self._lines, self._latest = [], {}
         self._agreed_at = None if self._position is None else self._position.get(positions.AGREED)
-        for line in lines:
+        for line in kept:
             self._apply(line)
         del self._events[ply:]
-        self._logs = {}
-        self._recent = {}
+        self._logs = Logs(self.game, self._first)
 
     def _take(self, who: Who, name: str) -> None:
         """Add a line that has been checked, with its events."""
@@ -429,14 +350,14 @@ class Match:
         line = Line(who, name, number)
         before = views.copied(self._states)
         if views.has_secrets(before.dtype):
-            self._recent[self.ply] = before
+            self._logs.recent[self.ply] = before
         self._apply(line)
-        self._events.append(self._told(before, line, self._states, self.ply - 1))
+        self._events.append(lines.events_of(self.game, before, line, self._states, self.ply - 1))
 
     def _apply(self, line: Line) -> None:
         """Fold one line into the state."""
         self._agreed_at = self.to_move if line.name == DRAW else None
-        self._count = _fold(self._states, line, self._out)
+        self._count = lines.fold(self._states, line, self._out)
         self._look()
         self._lines.append(line)
         self._latest[line.who] = len(self._lines)
@@ -455,25 +376,6 @@ class Match:
 
     # What happened
 
-    def _told(self, before: views.States, line: Line, after: views.States, ply: int) -> list[Event]:
-        """The events of one line, from the states around it."""
-        words = self.game.words
-        told: list[tuple[str, dict[str, Any], str]] = []
-        if line.name == RESIGN:
-            told.append((RESIGN, {}, words.LEAVE_RULE))
-        if line.name == DRAW:
-            told.append((DRAW, {}, AGREEMENT))
-        else:
-            told.extend(words.events(before[0], line.number, after[0]))
-        if after["to_move"][0] == NOBODY:
-            result = _result(self.game, after, line.name == DRAW)
-            told.append(("end", {key: result[key] for key in ("winners", "scores", "places")}, result["rule"]))
-        return self._stamp(ply, line.who, told)
-
-    @staticmethod
-    def _stamp(ply: int, who: Who, told: Iterable[tuple[str, dict[str, Any], str]]) -> list[Event]:
-        return [{"ply": ply, "seat": who, "kind": kind, "args": args, "rule": rule} for kind, args, rule in told]
-
     @property
     def events(self) -> list[Event]:
         """Everything that happened, complete and private."""
@@ -481,52 +383,40 @@ class Match:
 
     def say(self, event: Event) -> str:
         """An event in one sentence, without its rule."""
-        words = self.game.words
-        kind, args, who = event["kind"], event["args"], event["seat"]
-        if kind == "end":
-            return self._say_end(args)
-        if kind == RESIGN:
-            return f"{words.seat_name(who)} leaves the match."
-        if kind == DRAW:
-            return "All agree on a draw."
-        return str(words.say(kind, args, who))
+        return lines.say(self.game, event)
 
-    def _say_end(self, args: Mapping[str, Any]) -> str:
-        """The winners, their points first."""
-        winners = [self.game.words.seat_name(seat) for seat in args["winners"]]
-        others = [score for seat, score in enumerate(args["scores"]) if seat not in args["winners"]]
-        best = [args["scores"][seat] for seat in args["winners"]]
-        scores = " to ".join(map(str, best + sorted(others, reverse=True)))
-        if len(winners) == 1:
-            return f"{winners[0]} wins, {scores}."
-        return f"{', '.join(winners[:-1])} and {winners[-1]} share the result, {scores}."
+    def say_result(self) -> str | None:
+        """The result in one sentence, the winners' points first; None while the match goes on."""
+        result = self.result
+        return None if result is None else lines.say_end(self.game, result["winners"], result["scores"])
 
     def log(self, seat: int | None = None) -> list[LogLine]:
         """What a seat, or a spectator (None), may read of the match so far. It only ever grows at its end."""
         self._check_reader(seat)
-        return _copied(self._log_of(seat) if views.has_secrets(self._states.dtype) else self._all_told())
+        return copied(self._log_of(seat) if views.has_secrets(self._states.dtype) else self._all_told())
 
     def story(self) -> list[LogLine]:
         """The log without anything hidden: private until the match is over."""
-        return _copied(self._all_told())
+        return copied(self._all_told())
 
     def _all_told(self) -> Iterator[LogLine]:
-        for ply, line in enumerate(self._lines):
-            yield {"ply": ply, "seat": line.who, "action": line.name, "events": self._events[ply]}
+        return map(self._line_told, range(self.ply))
+
+    def _line_told(self, ply: int) -> LogLine:
+        line = self._lines[ply]
+        return {"ply": ply, "seat": line.who, "action": line.name, "events": self._events[ply]}
 
     def log_from(self, seat: int | None, number: int) -> list[LogLine]:
         """The log of a seat from a line on, for those who only read: it is not copied."""
         if views.has_secrets(self._states.dtype):
             return self._log_of(seat)[number:]
-        lines = enumerate(self._lines[number:], number)
-        return [{"ply": ply, "seat": line.who, "action": line.name, "events": self._events[ply]} for ply, line in lines]
+        return [self._line_told(ply) for ply in range(number, self.ply)]
 
     def log_length(self, seat: int | None, ply: int) -> int:
         """How long the log of a seat was after so many lines of the match."""
         if not views.has_secrets(self._states.dtype) or ply == 0:
             return ply
-        self._log_of(seat)
-        return self._logs[seat].lengths[ply - 1]
+        return self._logs.of(seat, self._lines, self._states).lengths[ply - 1]
 
     def last_turn(self, seat: int | None) -> int:
         """How long the log of a seat was when it had last acted: what follows is news to it."""
@@ -544,46 +434,12 @@ class Match:
 
     def before(self, ply: int) -> views.States:
         """The states before a line."""
-        known = self._recent.get(ply)
+        known = self._logs.recent.get(ply)
         return self.until(ply)._states if known is None else known
 
     def _log_of(self, seat: int | None) -> list[LogLine]:
-        """The log of a match with secrets: public twins, and events made from views alone."""
-        reading = self._logs.get(seat)
-        if reading is None:
-            reading = self._logs[seat] = Reading(views.copied(self._first))
-        if len(reading.lengths) == len(self._lines):
-            return reading.log
-        for ply in range(len(reading.lengths), self.ply):
-            before = self._recent.get(ply)
-            if before is None:
-                before = views.copied(reading.states)
-            reading.states = self._advanced(reading.states, ply)
-            self._add_to_log(reading, seat, before, self._lines[ply])
-            reading.lengths.append(len(reading.log))
-        return reading.log
-
-    def _advanced(self, states: views.States, ply: int) -> views.States:
-        """Bring the states before a line to where they are after it; what was just played is known already."""
-        after = self._states if ply + 1 == self.ply else self._recent.get(ply + 1)
-        if after is not None:
-            return views.copied(after)
-        _fold(states, self._lines[ply], np.zeros_like(self._out))
-        return states
-
-    def _add_to_log(self, reading: Reading, seat: int | None, before: views.States, line: Line) -> None:
-        """Tell one more line as the seat may know it."""
-        words, log = self.game.words, reading.log
-        name: str | None = line.name
-        number = line.number
-        if number is not None and not words.is_open(before[0], number, seat):
-            name, number = words.twin(before[0], number), views.UNKNOWN
-        seen, reading.seen = reading.seen, None
-        if name is not None:
-            seen = views.view(before, seat) if seen is None else seen
-            then = reading.seen = views.view(reading.states, seat)
-            told = self._told(seen, Line(line.who, name, number), then, len(log))
-            log.append({"ply": len(log), "seat": line.who, "action": name, "events": told})
+        """The log of a match with secrets."""
+        return self._logs.of(seat, self._lines, self._states).log
 
     # As data
 
@@ -594,9 +450,9 @@ class Match:
 
     def seen(self, seat: int | None) -> views.States:
         """The state as a seat or a spectator sees it, for those who only read: it may be the state itself."""
-        reading = self._logs.get(seat)
-        if reading is not None and reading.seen is not None and len(reading.lengths) == self.ply:
-            return reading.seen
+        known = self._logs.seen(seat, self.ply)
+        if known is not None:
+            return known
         return views.view(self._states, seat) if views.has_secrets(self._states.dtype) else self._states
 
     def view_after(self, number: int, seat: int) -> dict[str, Any] | None:
@@ -617,7 +473,7 @@ class Match:
         return self._described(self._states)
 
     def _described(self, states: views.States) -> dict[str, Any]:
-        agreed = {positions.AGREED: self._agreed_at} if self._is_agreed() else {}
+        agreed = {positions.AGREED: self._agreed_at} if self.is_agreed else {}
         return {**positions.describe(self.game, states, self.options), **agreed}
 
     def record(self) -> str:
@@ -633,8 +489,7 @@ class Match:
         twin._lines = list(self._lines)
         twin._latest = dict(self._latest)
         twin._events = list(self._events)
-        twin._logs = {}
-        twin._recent = {}
+        twin._logs = Logs(self.game, self._first)
         twin._out = self._out.copy()
         twin._states = views.copied(self._states)
         return twin
@@ -660,41 +515,9 @@ class Match:
         return None
 
     def __repr__(self) -> str:
-        return f"<Match {self.game.name}, {self.seats} seats, ply {self.ply}, to move {self.to_move}>"
-
-
-def _copied(log: Iterable[LogLine]) -> list[LogLine]:
-    """A log of one's own: changing it changes nothing else."""
-    return [{**line, "events": [{**event, "args": dict(event["args"])} for event in line["events"]]} for line in log]
-
-
-def _seats_gone(states: views.States) -> list[int]:
-    gone = int(states["gone"][0])
-    return seats_of(gone, int(states["seats"][0])) if gone else []
-
-
-def _result(game: Game, states: views.States, agreed: bool) -> Result:
-    """The result of a state that is over; a draw by agreement is between all seats still in."""
-    seats = int(states["seats"][0])
-    points, ranks = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
-    step.standings(states, 0, points, ranks)
-    places, rule = ranks.tolist(), game.words.result_rule(states[0])
-    if agreed:
-        gone = _seats_gone(states)
-        places = [seats - len(gone) + 1 if seat in gone else 1 for seat in range(seats)]
-        rule = AGREEMENT
-    winners = [seat for seat, place in enumerate(places) if place == 1]
-    return {"winners": winners, "scores": points.tolist(), "places": places, "rule": rule}
-
-
-def _fold(states: views.States, line: Line, out: npt.NDArray[np.int64]) -> int:
-    """Apply one line; returns how many actions are legal next."""
-    if line.name == DRAW:
-        states["to_move"] = NOBODY
-        return 0
-    if line.name == RESIGN:
-        return int(step.give_up(states, 0, int(line.who), out))
-    return int(step.step(states, 0, line.number, out))
+        chosen = "".join(f" {name}={value}" for name, value in changed_options(self.game, self.options).items())
+        turn = "over" if self.to_move is None else f"{self.to_move} to move"
+        return f"<Match {self.game.name}{chosen}, {self.seats} seats, ply {self.ply}, {turn}>"
 
 
 __all__ = ["Event", "Line", "LogLine", "Match", "Result"]

@@ -34,7 +34,7 @@ def write(match: Match) -> str:
     if match.names is not None:
         if len(match.names) != match.seats:
             raise BadSetup(f"There are {len(match.names)} names for {match.seats} seats.")
-        headers["Names"] = ", ".join(_json(name) for name in match.names)
+        headers["Names"] = ", ".join(json_line(name) for name in match.names)
     result = match.result
     if result is None and match.seed_hash is not None:
         headers["Seed"] = match.seed_hash
@@ -45,13 +45,13 @@ def write(match: Match) -> str:
     if result is not None:
         headers["Result"] = result_text(result)
     if match._position is not None:
-        headers["Position"] = _json(match._position)
+        headers["Position"] = json_line(match._position)
     lines = [f"{line.who} {line.name}" for line in match.lines]
     headers["Check"] = check_of(headers, lines)
     return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *lines, ""])
 
 
-def _json(value: object) -> str:
+def json_line(value: object) -> str:
     """JSON on one line, in plain letters wherever UTF-8 can write them."""
     text = json.dumps(value, ensure_ascii=False)
     return json.dumps(value) if _is_broken(text) else text

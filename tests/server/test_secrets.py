@@ -108,8 +108,9 @@ def disguised(table: Table, seat: int | None, dice: Any) -> Table:
 
 def keep_log(table: Table, match: Match, reader: int | None) -> None:
     """What the reader has read so far, without the view that was found on the way: that one is to be made anew."""
-    if reader in table.match._logs:
-        match._logs = {reader: replace(table.match._logs[reader], seen=None)}
+    known = table.match._logs.readings.get(reader)
+    if known is not None:
+        match._logs.readings = {reader: replace(known, seen=None)}
 
 
 def disguise_for_watchers(table: Table, dice: Any) -> Table:

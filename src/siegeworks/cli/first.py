@@ -14,7 +14,6 @@ from rich.table import Table
 from siegeworks.bots import Budget, bot
 from siegeworks.cli.common import console, prepared_bots
 from siegeworks.core.dice import new_dice
-from siegeworks.core.views import view
 from siegeworks.games import Game
 from siegeworks.match import Match
 
@@ -28,12 +27,11 @@ from siegeworks.bots import bot
 from siegeworks.choices import checked_game
 from siegeworks.compiling import begun
 from siegeworks.core.dice import new_dice
-from siegeworks.core.views import view
 from siegeworks.match import Match
 game = checked_game(sys.argv[1])
 making = begun(game, [sys.argv[2]])
 match = Match.new(game.name, game.seats[0], seed=0)
-bot(game, sys.argv[2]).choose(view(match._states, match.to_move), None, new_dice(1))
+bot(game, sys.argv[2]).choose(match.seat_view(match.to_move), None, new_dice(1))
 print(time.perf_counter() - started)
 if making is not None:
     making.wait()
@@ -92,7 +90,7 @@ def _play(game: Game, budget: Budget) -> list[float]:
     match, player, dice = Match.new(game.name, game.seats[0], seed=1), bot(game, "search"), new_dice(1)
     found: list[float] = []
     while isinstance(match.to_move, int) and len(found) < DECISIONS:
-        seen = view(match._states, match.to_move)
+        seen = match.seat_view(match.to_move)
         started = time.perf_counter()
         action, thought = player.choose(seen, budget, dice)
         late = time.perf_counter() - started - budget.seconds

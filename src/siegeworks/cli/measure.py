@@ -18,7 +18,7 @@ from siegeworks.cli.common import console, parsed_options, prepared_game
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import NOBODY, OptionValue
-from siegeworks.core.views import has_secrets, view
+from siegeworks.core.views import has_secrets
 from siegeworks.errors import BadSetup, SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
@@ -142,7 +142,7 @@ def _guesses(game: Game, seats: int) -> Callable[[], int]:
     for _ in range(6 * seats):
         if match.to_move is not None:
             match.play(match.legal()[-1])
-    seen = view(match._states, match.to_move if isinstance(match.to_move, int) else 0)
+    seen = match.seat_view(match.to_move if isinstance(match.to_move, int) else 0)
     scratch, dice = np.repeat(seen, 1), new_dice(1)
     seat = match.to_move if isinstance(match.to_move, int) else 0
     return lambda: int(step.imagine_many(seen, scratch, seat, dice, 10_000))

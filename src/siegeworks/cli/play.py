@@ -29,7 +29,7 @@ from siegeworks.cli.show import line_in_words
 from siegeworks.compiling import Making, begun, looks_far
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import OptionValue
-from siegeworks.core.views import has_secrets, view
+from siegeworks.core.views import has_secrets
 from siegeworks.errors import BadSetup, GameOver, NothingToUndo, SiegeworksError
 from siegeworks.games import GAMES
 from siegeworks.match import Event, Line, Match
@@ -177,7 +177,7 @@ class Table:
         mover = self.match.to_move
         if not isinstance(mover, int):
             raise BadSetup("A bot thinks when a seat is to move.")
-        number, thought = self.bots[kind].choose(view(self.match._states, mover), None, self.dice)
+        number, thought = self.bots[kind].choose(self.match.seat_view(mover), None, self.dice)
         return self.match.game.words.ACTION_NAMES[number], thought
 
     def _be_ready_for(self, kind: str) -> None:

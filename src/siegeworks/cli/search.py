@@ -14,7 +14,6 @@ from siegeworks.bots.thinking import SearchBot, searcher
 from siegeworks.bots.tree import USED_NODES, bytes_used
 from siegeworks.cli.common import console, prepared_bots
 from siegeworks.core.dice import new_dice
-from siegeworks.core.views import view
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
 from siegeworks.match import Match
@@ -74,7 +73,7 @@ def _ours(game: Game, kind: str, threads: int) -> Run:
     """Searches of the first decision of a match."""
     match = Match.new(game.name, game.seats[0], seed=1)
     player: SearchBot = searcher(game, kind, kind == "uct", Budget(1))
-    seen, dice = view(match._states, match.to_move if isinstance(match.to_move, int) else 0), new_dice(1)
+    seen, dice = match.seat_view(match.to_move if isinstance(match.to_move, int) else 0), new_dice(1)
     return lambda looks: player.think(seen, Budget(looks, threads=threads), dice).simulations
 
 
@@ -119,9 +118,7 @@ def _memory(game: Game, kind: str) -> tuple[int, int]:
     """Nodes of a tree, and the bytes it takes with all their edges and the table of keys."""
     match = Match.new(game.name, game.seats[0], seed=1)
     player = searcher(game, kind, kind == "uct", Budget(1))
-    player.think(
-        view(match._states, match.to_move if isinstance(match.to_move, int) else 0), Budget(LOOKS), new_dice(1)
-    )
+    player.think(match.seat_view(match.to_move if isinstance(match.to_move, int) else 0), Budget(LOOKS), new_dice(1))
     tree = player._minds[0].tree
     if tree is None:
         return 1, 0

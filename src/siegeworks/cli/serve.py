@@ -164,7 +164,7 @@ def verify(chosen: argparse.Namespace) -> int:
     found = luck.seed_hash(match.seed)
     if chosen.hash and chosen.hash.lower() != found:
         raise BadSetup(f"The seed is not the one whose hash was published: its own hash is {found}.")
-    chosen_draws = f", {match._fixed} of them chosen by the host" if match._fixed else ""
+    chosen_draws = f", {match.fixed} of them chosen by the host" if match.fixed else ""
     print(f"{match.ply} lines follow the rules; {draws} draws{chosen_draws}, the rest exactly those of the seed.")
     print(f"Its hash, which was published before the first draw, is {found}.")
     return 0

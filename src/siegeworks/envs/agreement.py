@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from siegeworks.core import step, views
+from siegeworks.core import step
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import LUCK, Batch, streams
 from siegeworks.match import Match
@@ -63,7 +63,7 @@ class Follower:
         ticked = np.flatnonzero(batch.legal_mask[at]).tolist()
         self._same("legal_mask", [batch.game.words.ACTION_NAMES[action] for action in ticked], match.legal())
         if len(batch.observations):
-            stepping.look(views.view(match._states, mover), mover, self._seen)
+            stepping.look(match.seat_view(mover), mover, self._seen)
             self._same("observations", batch.observations[at].tobytes(), self._seen.tobytes())
 
     def _same(self, what: str, found: Any, expected: Any) -> None:

@@ -39,13 +39,13 @@ def _partial(table: Table, seat: int | None) -> str:
     if changed:
         known = [option for option in game.rules.OPTIONS if option.name in changed]
         headers["Options"] = ", ".join(spelled_option(option, changed[option.name]) for option in known)
-    headers["Names"] = ", ".join(records._json(name) for name in names_of(table))
+    headers["Names"] = ", ".join(records.json_line(name) for name in names_of(table))
     if match.seed_hash is not None:
         headers["Seed"] = match.seed_hash
-    if match._fixed and match.seed_hash is not None:
-        headers["Fixed"] = str(match._fixed)
-    if match._position is not None and not has_secrets(match.state.dtype):
-        headers["Position"] = records._json(match._position)
+    if match.fixed and match.seed_hash is not None:
+        headers["Fixed"] = str(match.fixed)
+    if match.first_position is not None and not has_secrets(match.state.dtype):
+        headers["Position"] = records.json_line(match.first_position)
     lines = [f"{line['seat']} {line['action']}" for line in match.log_from(seat, 0)]
     headers["Check"] = records.check_of(headers, lines)
     return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *lines, ""])

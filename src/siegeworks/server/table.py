@@ -12,7 +12,8 @@ from siegeworks.choices import changed_options
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import IllegalAction, SiegeworksError
 from siegeworks.games import GAMES, Game
-from siegeworks.match import DRAW, RESIGN, LogLine, Match
+from siegeworks.lines import LogLine
+from siegeworks.match import Match
 from siegeworks.server.clocks import Clock
 from siegeworks.server.store import Damaged, Event, Shelf, Sitting, Stored
 
@@ -444,4 +445,4 @@ def starter(match: Match) -> int | None:
     return next((int(word[1]) for word in words if word[0] in STARTS), None)
 
 
-__all__ = ["BOT", "DRAW", "OPEN", "PERSON", "RESIGN", "Offer", "Seat", "Table", "first_match", "opening", "starter"]
+__all__ = ["BOT", "OPEN", "PERSON", "Offer", "Seat", "Table", "first_match", "opening", "starter"]

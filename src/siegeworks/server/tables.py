@@ -539,7 +539,7 @@ class Tables:
 
     async def _hint(self, room: Room, person: str, act: messages.Hint) -> dict[str, Any]:
         match = self._own_turn(room.table, act.seat)
-        view = views.view(match._states, act.seat)
+        view = match.seat_view(act.seat)
         legal = match.legal_numbers()
         self.thinkers.hints.check(person)
         await self.warmth.wait_for_code(match.game, HINT_LEVEL)
@@ -855,7 +855,7 @@ class Tables:
     async def _chosen(self, table: Table, match: Match, seat: int) -> tuple[str, str | None]:
         """What a bot plays; if it fails, the default and a line that says so."""
         level = table.seats[seat].stand_in or table.seats[seat].level or DEFAULT_LEVEL
-        view, legal, default = views.view(match._states, seat), match.legal_numbers(), match.default()
+        view, legal, default = match.seat_view(seat), match.legal_numbers(), match.default()
         started = time.monotonic()
         try:
             number = await self._thought(match.game, level, view, legal, table.host or table.id)
@@ -927,7 +927,7 @@ def _arranged(table: Table, act: messages.Arrange) -> list[str] | dict[str, Any]
     match = table.match
     if match.to_move != act.seat:
         match.check(match.game.words.ACTION_NAMES[0], act.seat)
-    found = hook(views.view(match._states, act.seat)[0], act.layout)
+    found = hook(match.seat_view(act.seat)[0], act.layout)
     if isinstance(found, list):
         return [str(name) for name in found]
     reason, rule = found

@@ -108,4 +108,4 @@ def first_choice(game: Game, seats: int) -> views.States:
     while len(match.legal_numbers()) == 1:
         match.play(match.default())
     assert isinstance(match.to_move, int)
-    return views.view(match._states, match.to_move)
+    return match.seat_view(match.to_move)

@@ -20,7 +20,6 @@ from siegeworks.bots.levels import level_of
 from siegeworks.compiling import PLAIN_SIMULATIONS, WORKS, main, started
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import CACHE, await_code, code_ahead, is_compiled, mark_compiled, use_code
-from siegeworks.core.views import view
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
@@ -201,11 +200,11 @@ def warm_bots(game: Game, make: Callable[[Game, str], Bot], levels: tuple[int, .
     minds = [make(game, f"level{level}") for level in levels]
     if isinstance(match.to_move, int):
         for mind in minds[1:]:
-            mind.choose(view(match._states, match.to_move), None, dice)
+            mind.choose(match.seat_view(match.to_move), None, dice)
     for _ in range(MOST_PLIES):
         if not isinstance(match.to_move, int):
             break
-        action, _thought = minds[0].choose(view(match._states, match.to_move), None, dice)
+        action, _thought = minds[0].choose(match.seat_view(match.to_move), None, dice)
         match.play(game.words.ACTION_NAMES[action])
 
 

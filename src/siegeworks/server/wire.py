@@ -51,10 +51,10 @@ def legal(table: Table, seat: int) -> bytes:
 def view(table: Table, seat: int | None) -> bytes:
     """What a reader sees; of a record everything. Where a game can write it itself, that is twenty times as quick."""
     match, writing = table.match, table.game.writing
-    if writing is None or match._is_agreed():
+    if writing is None or match.is_agreed:
         return orjson.dumps(match.position() if table.is_archive else match.view(seat))
     out = np.empty(writing.MOST_LETTERS, np.uint8)
-    size = writing.write(match._states if table.is_archive else match.seen(seat), 0, out)
+    size = writing.write(match.states if table.is_archive else match.seen(seat), 0, out)
     common = match.seats, table.options, orjson.dumps(match.to_move), orjson.dumps(match.gone)
     return VIEW % (*common, out[:size].tobytes())
 
@@ -181,7 +181,7 @@ def turn_words(game: Game, waiting: Collection[int], is_choice: bool) -> str:
 def outcome(match: Match) -> dict[str, Any] | None:
     """The result, with a sentence."""
     result = match.result
-    return None if result is None else {**result, "says": match._say_end(result)}
+    return None if result is None else {**result, "says": match.say_result()}
 
 
 def series(table: Table) -> dict[str, Any] | None:

@@ -1,0 +1,132 @@
+"""The lines of a match: who did what, what it changes, and what is told of it. `Match` has checked them before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple, TypedDict
+
+import numpy as np
+import numpy.typing as npt
+
+from siegeworks.core import step, views
+from siegeworks.core.rules import NOBODY, seats_of
+from siegeworks.games import Game
+
+Who = int | Literal["chance", "all"]
+
+RESIGN, DRAW = "resign", "draw"
+AGREEMENT = "agreement"
+"""The rule behind a draw that all seats agreed on."""
+
+
+class Line(NamedTuple):
+    """One line of a match: who acted, the action's name and, if it is in the game's tables, its number."""
+
+    who: Who
+    name: str
+    number: int | None
+
+
+class Event(TypedDict):
+    """Something that happened, as data; `Match.say` puts it into words."""
+
+    ply: int
+    seat: Who
+    kind: str
+    args: dict[str, Any]
+    rule: str
+
+
+class LogLine(TypedDict):
+    """A line as a seat may read it, with what that seat saw happen."""
+
+    ply: int
+    seat: Who
+    action: str
+    events: list[Event]
+
+
+class Result(TypedDict):
+    """Who won, with what, and by which rule."""
+
+    winners: list[int]
+    scores: list[int]
+    places: list[int]
+    rule: str
+
+
+def scratch(game: Game) -> npt.NDArray[np.int64]:
+    """Room for a list of actions, of a seat or of chance."""
+    return np.zeros(max(game.rules.ACTIONS, game.rules.CHANCES), np.int64)
+
+
+def fold(states: views.States, line: Line, out: npt.NDArray[np.int64]) -> int:
+    """Apply one line; returns how many actions are legal next."""
+    if line.name == DRAW:
+        states["to_move"] = NOBODY
+        return 0
+    if line.name == RESIGN:
+        return int(step.give_up(states, 0, int(line.who), out))
+    return int(step.step(states, 0, line.number, out))
+
+
+def seats_gone(states: views.States) -> list[int]:
+    """The seats that have left."""
+    gone = int(states["gone"][0])
+    return seats_of(gone, int(states["seats"][0])) if gone else []
+
+
+def result_of(game: Game, states: views.States, is_agreed: bool) -> Result:
+    """The result of a state that is over; a draw by agreement is between all seats still in."""
+    seats = int(states["seats"][0])
+    points, ranks = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    step.standings(states, 0, points, ranks)
+    places, rule = ranks.tolist(), game.words.result_rule(states[0])
+    if is_agreed:
+        gone = seats_gone(states)
+        places = [seats - len(gone) + 1 if seat in gone else 1 for seat in range(seats)]
+        rule = AGREEMENT
+    winners = [seat for seat, place in enumerate(places) if place == 1]
+    return {"winners": winners, "scores": points.tolist(), "places": places, "rule": rule}
+
+
+def events_of(game: Game, before: views.States, line: Line, after: views.States, ply: int) -> list[Event]:
+    """What one line changed, from the states, or a seat's views of them, around it."""
+    told: list[tuple[str, dict[str, Any], str]] = []
+    if line.name == RESIGN:
+        told.append((RESIGN, {}, game.words.LEAVE_RULE))
+    if line.name == DRAW:
+        told.append((DRAW, {}, AGREEMENT))
+    else:
+        told.extend(game.words.events(before[0], line.number, after[0]))
+    if after["to_move"][0] == NOBODY:
+        result = result_of(game, after, line.name == DRAW)
+        told.append(("end", {key: result[key] for key in ("winners", "scores", "places")}, result["rule"]))
+    return stamped(ply, line.who, told)
+
+
+def stamped(ply: int, who: Who, told: Iterable[tuple[str, dict[str, Any], str]]) -> list[Event]:
+    """Events as a log has them: with their line and who acted."""
+    return [{"ply": ply, "seat": who, "kind": kind, "args": args, "rule": rule} for kind, args, rule in told]
+
+
+def say(game: Game, event: Event) -> str:
+    """An event in one sentence, without its rule."""
+    kind, args, who = event["kind"], event["args"], event["seat"]
+    if kind == "end":
+        return say_end(game, args["winners"], args["scores"])
+    if kind == RESIGN:
+        return f"{game.words.seat_name(who)} leaves the match."
+    if kind == DRAW:
+        return "All agree on a draw."
+    return str(game.words.say(kind, args, who))
+
+
+def say_end(game: Game, winners: list[int], scores: list[int]) -> str:
+    """Who won, with the winners' points first."""
+    names = [game.words.seat_name(seat) for seat in winners]
+    others = [score for seat, score in enumerate(scores) if seat not in winners]
+    points = " to ".join(map(str, [scores[seat] for seat in winners] + sorted(others, reverse=True)))
+    if len(names) == 1:
+        return f"{names[0]} wins, {points}."
+    return f"{', '.join(names[:-1])} and {names[-1]} share the result, {points}."
