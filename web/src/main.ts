@@ -1,3 +1,4 @@
+import './api/key'; // first: the key leaves the address before anything else happens
 import { mount } from 'svelte';
 import { earlyGame } from './api/early';
 import App from './App.svelte';

@@ -1,5 +1,7 @@
 /** Which page the address bar names, and how to go to another without loading anew. */
 
+import { hideKey } from '../api/key';
+
 export interface Place {
   path: string;
   parts: string[];
@@ -21,6 +23,7 @@ export const router = {
 
 export function go(address: string, replace = false): void {
   window.history[replace ? 'replaceState' : 'pushState'](null, '', address);
+  hideKey();
   const before = place.path;
   place = here();
   if (place.path !== before) window.scrollTo(0, 0);

@@ -2,6 +2,7 @@
 import { actionId, get, isRefused, NO_ANSWER, post, Refusal } from '../api/client';
 import { live, type Link, type Live } from '../api/live';
 import { early } from '../api/early';
+import { dropKey, keyHere } from '../api/key';
 import type { Act, Sync } from '../api/types';
 import { painted } from '../board/motion';
 import { text } from '../text';
@@ -59,10 +60,12 @@ export class TableStore {
     if (first) this.receive(first);
   }
 
-  /** Sit down with a key if there is one, show the table, and stay in touch. */
-  async enter(key: string | null): Promise<void> {
+  /** Sit down with the address's key if there is one, show the table, and stay in touch. */
+  async enter(): Promise<void> {
+    const key = keyHere();
     try {
       if (key) await this.#open(key);
+      dropKey();
       if (!this.shown) this.receive(await get<Sync>(`/tables/${this.id}`));
     } catch (problem) {
       this.#complain(problem);

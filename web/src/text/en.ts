@@ -197,7 +197,7 @@ export const en = {
     takeBackSeat: (name: string) => `Take the seat back: ${name}`,
     turn: 'Turn',
     draws: (count: number) => `${count} draws by lot`,
-    tookBack: (name: string) => `${name} took this back:`,
+    tookBack: (name: string) => `${name} took something back`,
     turnBoard: 'Turn the board',
     overlays: 'Show on the board',
     menu: 'More',
