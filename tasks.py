@@ -73,7 +73,7 @@ def has_npm() -> bool:
 
 
 def check_page() -> None:
-    """The page's types (also that they fit the server's) and its unit tests."""
+    """The page's types (also that they fit the server's), its style and its unit tests."""
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not has_npm():
         call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL)
@@ -81,6 +81,7 @@ def check_page() -> None:
     if not has_tools or installed.stat().st_mtime < lock.stat().st_mtime:
         npm("ci", "--silent")
     npm("run", "--silent", "types", "--", "--check")
+    npm("run", "--silent", "lint")
     npm("run", "--silent", "check")
     npm("run", "--silent", "test")
 

@@ -17,11 +17,11 @@ export class Refusal extends Error {
 
 export const NO_ANSWER = 'no_answer';
 
-export function isRefused(answer: any): answer is Refused {
-  return answer !== null && typeof answer === 'object' && answer.type === 'refused';
+export function isRefused(answer: unknown): answer is Refused {
+  return answer !== null && typeof answer === 'object' && 'type' in answer && answer.type === 'refused';
 }
 
-async function answerOf(response: Response): Promise<any> {
+async function answerOf(response: Response): Promise<unknown> {
   const kind = response.headers.get('content-type') ?? '';
   if (!kind.includes('json')) return response.text();
   return response.json();
@@ -39,7 +39,7 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   } catch {
     throw new Refusal({ code: NO_ANSWER, reason: text.problems.noAnswer });
   }
-  let answer: any = null;
+  let answer: unknown;
   try {
     answer = await answerOf(response);
   } catch {

@@ -1,4 +1,5 @@
 /** One socket to a table that comes back by itself; everything it says goes to one function. */
+import type { Told } from './types';
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -19,7 +20,7 @@ export function pause(tries: number, scatter: number = Math.random()): number {
 export function live(
   table: string,
   since: () => number | null,
-  onmessage: (message: any) => void,
+  onmessage: (message: Told) => void,
   onlink: (link: Link) => void,
 ): Live {
   let socket: WebSocket | null = null;

@@ -1,5 +1,5 @@
 /** The messages of the server under the names the page uses; schema.d.ts is made from the server's OpenAPI document. */
-import type { Arranged, LegalAction, LogLine as Line, Preview, Said } from '../games/panel';
+import type { Arranged, GameView, LegalAction, LogLine as Line, Preview, Said } from '../games/panel';
 import type { components } from './schema';
 
 type Schema = components['schemas'];
@@ -20,8 +20,9 @@ export type SeatWish = Schema['SeatWish'];
 export type Refused = Schema['Refused'];
 export type Why = Schema['WhyNot'];
 export type Hint = Schema['Hinted'];
+export type Previewed = Schema['Previewed'];
 export type Replay = Schema['Replay'];
-export type ReplayPosition = Omit<Schema['ReplayPosition'], 'view'> & { view: any };
+export type ReplayPosition = Omit<Schema['ReplayPosition'], 'view'> & { view: GameView };
 export type TakenBack = Schema['TakenBack'];
 export type Moment = Schema['Moment'];
 export type Analysis = Schema['AnalysisInfo'];
@@ -33,7 +34,7 @@ export type LogLine = Omit<Line, 'seat'> & { seat: Schema['LogLine']['seat'] | n
 
 /** What a seat sees; a view's shape is the game's own business. */
 export type SeatSync = Omit<Schema['SeatSync'], 'view' | 'log' | 'taken_back' | 'sealed' | 'key'> & {
-  view: any;
+  view: GameView;
   log: LogLine[];
   taken_back: TakenBack[];
   sealed: string | null;
@@ -49,3 +50,6 @@ export interface Sync {
 }
 
 export type Act = Schema['Act'];
+
+/** Whatever the socket or a call says. */
+export type Told = Sync | Exclude<Schema['Told'], { type: 'sync' | 'update' }>;

@@ -22,11 +22,15 @@ export interface Said {
   args?: Record<string, unknown>;
 }
 
+/** What a seat sees: each game has a shape of its own, which its panel alone reads. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the panel of a game says what it reads
+export type GameView = any;
+
 /** What would happen: sentences, and the view afterwards as far as the seat can know. */
 export interface Preview {
   action: string;
   says: Said[];
-  view: any | null;
+  view: GameView | null;
 }
 
 export interface LogLine {
@@ -57,7 +61,7 @@ export interface Arranged {
 export type Open = ReadonlyMap<string, readonly string[]>;
 
 export interface PanelProps {
-  view: any;
+  view: GameView;
   /** The seat whose eyes these are; null for a spectator. */
   seat: number | null;
   legal: LegalAction[];
@@ -142,16 +146,16 @@ export interface Panel {
   /** Wants all the width there is, not a square. */
   wide?: boolean;
   /** What a seat holds, in words. */
-  holdings(view: any, seat: number): Holding[];
-  look(view: any, seat: number): SeatLook;
+  holdings(view: GameView, seat: number): Holding[];
+  look(view: GameView, seat: number): SeatLook;
   /** Verbs the board itself offers in a better way just now, so that they need no button. */
-  hides?(view: any, seat: number | null): readonly string[];
+  hides?(view: GameView, seat: number | null): readonly string[];
   /** The label and picture of a verb's button. */
-  verb(verb: string, view: any): VerbLook;
+  verb(verb: string, view: GameView): VerbLook;
   /** The one rule that matters once the first move is made. */
   tip: { text: string; rule: string };
   /** How far to turn the board so that this seat's side is near. */
-  near(view: any, seat: number | null): number;
+  near(view: GameView, seat: number | null): number;
 }
 
 /** The panels by the game's name, each loaded when it is needed. */

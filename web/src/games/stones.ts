@@ -4,7 +4,7 @@ import { letters } from '../board/hex';
 import { changes, COLOUR_OF, COLOURS, LETTER_OF, stone, tower, type Piece, type Pieces } from '../board/pieces';
 import { anywhere } from '../picker/picker';
 import { words } from '../text/boards';
-import type { LegalAction, Open, Overlay, PanelProps, Picture, Preview, SeatLook, VerbLook } from './panel';
+import type { GameView, LegalAction, Open, Overlay, PanelProps, Picture, Preview, SeatLook, VerbLook } from './panel';
 
 /** What every view of a stone game tells. */
 export interface StoneView {
@@ -92,7 +92,7 @@ export function describeCell(cell: string, { what, open, picked, last, verbs, gh
 }
 
 /** What the preview's view changes on the board; nothing without one. */
-export function previewed(preview: Preview | null, now: Pieces, read: (view: any) => Pieces) {
+export function previewed(preview: Preview | null, now: Pieces, read: (view: GameView) => Pieces) {
   return preview?.view ? changes(now, read(preview.view)) : { ghosts: {}, leaving: [] };
 }
 

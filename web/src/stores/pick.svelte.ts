@@ -1,5 +1,5 @@
 /** What a person is pointing at, what it would do, and why it cannot be. */
-import type { Arranged, Preview, Why } from '../api/types';
+import type { Arranged, Hint, Preview, Previewed, Why } from '../api/types';
 import type { LegalAction } from '../games/panel';
 import { add, choose, NOTHING, type Pick, typed, withVerb } from '../picker/picker';
 import { sound } from '../sound/sound';
@@ -71,7 +71,7 @@ export class Picking {
   async #foresee(action: string): Promise<void> {
     const seat = this.#seat();
     if (seat === null) return;
-    const answer = await this.#timely(this.table.act<Preview>({ type: 'preview', seat, action }));
+    const answer = await this.#timely(this.table.act<Previewed>({ type: 'preview', seat, action }));
     if (!answer || this.choice.chosen?.action !== action) return;
     this.preview = { ...answer, says: renamed(answer.says, this.table.rename) };
   }
@@ -155,7 +155,7 @@ export class Picking {
     if (seat === null) return;
     this.#layout = layout;
     const asked = confirm ? this.table.play({ seat, layout, confirm }) : this.table.act({ type: 'arrange', seat, layout });
-    const answer = await this.#timely<any>(asked);
+    const answer = await this.#timely(asked);
     if (this.#layout !== layout) return;
     this.arranged = answer?.type === 'arranged' ? answer : null;
     if (confirm && this.arranged?.ok !== false) this.clear();
@@ -164,7 +164,7 @@ export class Picking {
   async hint(): Promise<string | null> {
     const seat = this.#seat();
     if (seat === null) return null;
-    const answer = await this.#timely(this.table.act<{ action: string; says: string }>({ type: 'hint', seat }));
+    const answer = await this.#timely(this.table.act<Hint>({ type: 'hint', seat }));
     if (!answer) return null;
     const action = typed(this.legal, answer.action);
     if (action) this.take(action);

@@ -3,7 +3,7 @@ import { actionId, get, isRefused, NO_ANSWER, post, Refusal } from '../api/clien
 import { live, type Link, type Live } from '../api/live';
 import { early } from '../api/early';
 import { dropKey, keyHere } from '../api/key';
-import type { Act, Sync } from '../api/types';
+import type { Act, Sync, Told } from '../api/types';
 import { painted } from '../board/motion';
 import { text } from '../text';
 import { isOld, merge, ownSeats, type Shown } from './merge';
@@ -52,6 +52,7 @@ export class TableStore {
   #told: Shown | null = null;
   /** Puts the names of those who sit there for the numbers of seats. */
   rename = (words: string): string => words;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- listeners; nothing is drawn from them
   #heard = new Set<() => void>();
 
   constructor(id: string) {
@@ -122,7 +123,7 @@ export class TableStore {
   }
 
   /** Whatever the socket or a call says. Moves of bots are shown one after the other. */
-  receive(message: any): void {
+  receive(message: Told): void {
     if (message.type === 'refused') {
       this.complain(message.reason, message.rule);
     } else if (message.type === 'sync') {
@@ -211,9 +212,9 @@ export class TableStore {
   }
 
   /** Ask the server something. */
-  async act<T = any>(body: Act): Promise<T | null> {
+  async act<T extends Told = Told>(body: Act): Promise<T | null> {
     try {
-      const answer = await post<any>(`/tables/${this.id}/act`, body);
+      const answer = await post<Told>(`/tables/${this.id}/act`, body);
       if (isRefused(answer)) throw new Refusal(answer);
       if (answer?.type === 'sync' || answer?.type === 'update') this.receive(answer);
       return answer as T;
@@ -223,13 +224,13 @@ export class TableStore {
   }
 
   /** Play, sending again under the same name while no answer comes: the server counts it once. */
-  async play(body: { seat: number; action: string } | { seat: number; layout: Record<string, unknown>; confirm: boolean }): Promise<any> {
+  async play(body: { seat: number; action: string } | { seat: number; layout: Record<string, unknown>; confirm: boolean }): Promise<Told | null> {
     const type = 'layout' in body ? 'arrange' : 'play';
     const act = { type, ...body, seq: this.shown!.seq, action_id: actionId() };
     this.busy = true;
     this.complaint = null;
     try {
-      const answer = await insist(() => post<any>(`/tables/${this.id}/act`, act));
+      const answer = await insist(() => post<Told>(`/tables/${this.id}/act`, act));
       if (answer?.type === 'answer') await this.#showUpTo(answer.seq);
       return answer;
     } catch (problem) {

@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SeatInfo, Sync } from '../api/types';
 import { TableStore } from './table.svelte';
 
 const seats = [
   { seat: 0, kind: 'person', name: null, colour_name: 'Seat 0' },
   { seat: 1, kind: 'bot', name: 'Bot, level 1', colour_name: 'Seat 1' },
-];
+] as SeatInfo[];
 const line = (n: number, seat: number) => ({ n, seat, action: 'bid b', says: [] });
-const sync = {
+const sync: Sync = {
   type: 'sync',
   seq: 1,
   table: { id: 'x', game: 'g', seats, waiting: [0], turn: 'Seat 0 to move', result: null },
   seats: { 0: { seat: 0, legal: [], log: [] } },
 };
-const update = (seq: number) => ({ type: 'update', seq, table: { waiting: [0] }, seats: { 0: { log_from: seq - 2, log: [line(seq - 2, 1)] } } });
+const update = (seq: number): Sync => ({ type: 'update', seq, table: { waiting: [0] }, seats: { 0: { log_from: seq - 2, log: [line(seq - 2, 1)] } } });
 
 /** What the server answers next. */
 let answer: unknown;
@@ -59,7 +60,7 @@ it('tells of people by the names they have now, also of what they did before', (
   const says = [{ text: 'Seat 0 passes.', rule: null }];
   store.receive({ type: 'update', seq: 2, seats: { 0: { log_from: 0, log: [{ ...line(0, 0), says }] } } });
   expect(store.shown!.seats['0']!.log[0]!.says[0]!.text).toBe('Guest passes.');
-  const named = [{ ...seats[0], name: 'Ada' }, seats[1]];
+  const named = [{ ...seats[0]!, name: 'Ada' }, seats[1]!];
   store.receive({ type: 'update', seq: 3, table: { seats: named }, seats: {} });
   expect(store.shown!.seats['0']!.log[0]!.says[0]!.text).toBe('Ada passes.');
   expect(store.shown!.table.turn).toBe('Ada to move');
