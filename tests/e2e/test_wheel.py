@@ -25,6 +25,7 @@ from hatch_build import is_built
 from packaging.requirements import Requirement
 from playwright.sync_api import expect
 
+from siegeworks import __version__
 from siegeworks.games import GAMES
 from tests.e2e.conftest import ROOT, Server
 from tests.e2e.person import make_table, sit_down
@@ -145,6 +146,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     assert is_built(), "the page is not built, or its sources have changed since: pip install . builds it"
     folder = tmp_path_factory.mktemp("wheel")
     wheel = build(folder)
+    assert wheel.name.startswith(f"siegeworks-{__version__}-")
     pages = {f"siegeworks/docs/rules/{name}" for name in files_below(RULES)}
     assert files_of(wheel) == {f"siegeworks/{name}" for name in files_below(PACKAGE)} | pages
     python = install(wheel, folder / "environment")
