@@ -13,6 +13,7 @@ from tests.diagrams import RULES, diagrams, drawn
 
 ROOT = Path(__file__).resolve().parent.parent
 NUMBER = re.compile(r"\b([A-Z])-(\d+[ab]?)\b")
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob(".github/**/*.md")])
 LEAD_IN = re.compile(r"^\s*[-*] \*\*([A-Z]-\d+)\*\*", re.MULTILINE)
 
 
@@ -61,12 +62,16 @@ def test_drawn_examples_are_fresh(game: str, entry: dict[str, object]) -> None:
     assert (RULES / "img" / str(entry["file"])).read_text(encoding="utf-8") == drawn(game, entry)
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.glob("**/*.md")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(path: Path) -> None:
-    if ".venv" in path.parts or "node_modules" in path.parts:
-        return
     for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+def test_the_pictures_that_are_kept_are_those_that_pages_show() -> None:
+    shown = {name for page in PAGES for name in re.findall(r"shots/([\w.-]+)\)", page.read_text(encoding="utf-8"))}
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8")
+    assert set(re.findall(r"^!docs/shots/(\S+)$", ignored, re.MULTILINE)) == shown
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,5 +1,7 @@
 """Pictures of every page and game, wide and on a phone, light and dark: python web/tools/shots.py writes docs/shots/.
 
+Git ignores all but the few that pages show: .gitignore names those.
+
 They are made from a real server with a built page, and kept small (WebP, made by the browser itself). The games are
 those of web/tools/games/, played by bots, so that every run shows the same positions. --help tells the rest.
 """
