@@ -3,6 +3,7 @@
 python3 tasks.py test [ARGS]   set up .venv, then check style, types and the whole suite (ARGS go to pytest)
 python3 tasks.py bench [ARGS]  set up .venv with OpenSpiel, then measure speed beside it
 python3 tasks.py arena [ARGS]  set up .venv with what ratings need, then let bots play each other
+python3 tasks.py docs [ARGS]   set up .venv with MkDocs, then build docs/ into build/docs (or run `mkdocs ARGS`)
 
 Needs nothing but Python 3.11 or newer with venv.
 """
@@ -134,6 +135,15 @@ def test(arguments: list[str]) -> int:
     return 0
 
 
+def docs(arguments: list[str]) -> int:
+    """The site of docs/; a broken link or a page that is in no menu fails."""
+    install("[docs]")
+    call(PYTHON, "-m", "mkdocs", *(arguments or ["build", "--strict", "--quiet"]), NO_MKDOCS_2_WARNING="1")
+    if not arguments:
+        print(f"The site is in {ROOT / 'build' / 'docs' / 'index.html'}")
+    return 0
+
+
 def main() -> int:
     if sys.version_info < LEAST_PYTHON:
         print(f"Siegeworks needs Python {'.'.join(map(str, LEAST_PYTHON))} or newer; this is {sys.version.split()[0]}.")
@@ -147,6 +157,8 @@ def main() -> int:
         return run(["bench", *(rest or ["rules"])], "[bench]")
     if command == "arena":
         return run(["arena", *rest], "[arena]")
+    if command == "docs":
+        return docs(rest)
     print(__doc__)
     return 0 if command in ("help", "-h", "--help") else 2
 

@@ -68,6 +68,25 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert (path.parent / target).exists(), target
 
 
+def test_every_page_stands_in_the_menu_of_the_site_once() -> None:
+    menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").split("\nnav:\n")[1]
+    pages = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
+    assert sorted(re.findall(r": (\S+\.md)$", menu, re.MULTILINE)) == sorted(pages)
+
+
+def test_what_the_api_page_names_is_there() -> None:
+    """Modules, and classes and functions that stand in them; the site fails to build where one is missing."""
+    named = re.findall(r"^::: (\S+)$", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert named
+    for name in named:
+        path = ROOT / "src" / Path(*name.split("."))
+        if path.is_dir() or path.with_suffix(".py").is_file():
+            continue
+        module = path.parent / "__init__.py" if path.parent.is_dir() else path.parent.with_suffix(".py")
+        tree = ast.parse(module.read_text(encoding="utf-8"))
+        assert path.name in {node.name for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}, name
+
+
 def test_the_pictures_that_are_kept_are_those_that_pages_show() -> None:
     shown = {name for page in PAGES for name in re.findall(r"shots/([\w.-]+)\)", page.read_text(encoding="utf-8"))}
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8")

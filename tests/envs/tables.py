@@ -23,7 +23,7 @@ at [6, 6]. Twelve of the 49 places are no circles and always 0; the plane *board
 means one number in all 49 places.
 
 Actions are numbered from 0 in the order of the rules' own lists. The numbers never change while the `VERSION` of a
-game's rules stays the same: a test compares them with [the frozen ones](../tests/contract/frozen.json).
+game's rules stays the same: a test compares them with the frozen ones (`tests/contract/frozen.json`).
 `GAMES["siegestones"].words.ACTION_NAMES[18]` is `stone d4`, and `GAMES["siegestones"].action_numbers` leads back.
 """
 
