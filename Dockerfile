@@ -1,12 +1,17 @@
-# Not built where it was written: no Docker was there. It follows the same steps as a plain installation.
-FROM python:3.12-slim AS build
-RUN apt-get update && apt-get install --yes --no-install-recommends nodejs npm && rm -rf /var/lib/apt/lists/*
+# The steps were tried by hand; no Docker engine was at hand to build the image itself.
+# The build needs no Node of the image: hatch_build.py asks for a wheel that carries it.
+FROM python:3.13-slim AS build
 WORKDIR /src
-COPY . .
-RUN pip install --no-cache-dir --prefix=/install .
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
+COPY docs/rules docs/rules
+COPY web web
+COPY src src
+RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
 
-FROM python:3.12-slim
-COPY --from=build /install /usr/local
+FROM python:3.13-slim
+COPY constraints.txt /tmp/constraints.txt
+RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
+    pip install --no-cache-dir --constraint /tmp/constraints.txt /wheels/*.whl
 RUN useradd --create-home siegeworks && install -d -o siegeworks /data
 USER siegeworks
 ENV SIEGEWORKS_CACHE=/data/compiled
