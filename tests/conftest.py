@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, settings
 
-from siegeworks import compiling
+from siegeworks.compiling import ready
 from siegeworks.core.jit import IS_PLAIN
 
 settings.register_profile(
@@ -21,4 +21,4 @@ settings.load_profile("suite")
 @pytest.fixture(autouse=True)
 def _compiled_where_it_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table in a test is over before other processes could have made its machine code."""
-    monkeypatch.setattr(compiling, "is_ready", lambda game, kinds: True)
+    monkeypatch.setattr(ready, "is_ready", lambda game, kinds: True)

@@ -36,7 +36,7 @@ def test_bench_first_asks_new_processes(capsys, monkeypatch: pytest.MonkeyPatch)
 def test_the_first_move_of_a_new_machine_is_plain_pythons(tmp_path: Path) -> None:
     """Machine code is there only afterwards, and the next process finds it."""
     program = first.FIRST_MOVE.replace("if making", "print(is_awaited(game.rules.STATE))\nif making")
-    program = f"from siegeworks.core.jit import is_awaited\n{program}"
+    program = f"from siegeworks.compiling.awaiting import is_awaited\n{program}"
     told = []
     for _ in range(2):
         command = [sys.executable, "-c", program, "siegestones", "level1"]

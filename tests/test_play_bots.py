@@ -11,12 +11,13 @@ import sys
 
 import pytest
 
-from siegeworks import Match, compiling
+from siegeworks import Match
 from siegeworks.bots import bot, search
 from siegeworks.bots.tree import forget
 from siegeworks.choices import checked_game
 from siegeworks.cli import common, main
 from siegeworks.cli.play import Table
+from siegeworks.compiling import works
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.views import view
 from siegeworks.games import Game
@@ -114,20 +115,20 @@ def test_what_bots_load_is_kept_from_the_collector_once_and_no_garbage_with_it(m
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 def test_the_search_that_another_process_compiles_is_the_one_a_bot_calls() -> None:
-    compiling.compile_search(checked_game("siegestones"))
+    works.compile_search(checked_game("siegestones"))
     compiled = len(search.grow.overloads)
-    compiling.choose_once(checked_game("siegestones"), "level1")
+    works.choose_once(checked_game("siegestones"), "level1")
     assert len(search.grow.overloads) == compiled
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 @pytest.mark.parametrize("name", ["siegestones", "bluffstones", "siege"])  # open, sealed, hidden
 def test_what_is_compiled_beside_the_search_is_all_that_reads_its_tree(name: str) -> None:
-    compiling.compile_telling(checked_game(name))
+    works.compile_telling(checked_game(name))
     readers = search.own_node, search.follow, forget
     compiled = [len(reader.overloads) for reader in readers]
     assert min(compiled) > 0
-    compiling.choose_once(checked_game(name), "level1")
+    works.choose_once(checked_game(name), "level1")
     assert [len(reader.overloads) for reader in readers] == compiled
 
 
@@ -136,7 +137,8 @@ def test_what_is_compiled_beside_the_search_is_all_that_reads_its_tree(name: str
 def test_bots_are_ready_whether_or_not_another_process_could_help(monkeypatch, program: str) -> None:
     started, asked, start = [], [], subprocess.Popen
     monkeypatch.setattr(common, "LOADED", set())
-    monkeypatch.setattr(common, "is_compiled", lambda name: "-" not in name)
+    monkeypatch.setattr(common, "is_compiled", lambda game, name: True)
+    monkeypatch.setattr(common, "has_bots", lambda game, kinds: False)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(common, "choose_once", lambda game, kind: asked.append(kind))
 
@@ -154,7 +156,8 @@ def test_bots_are_ready_whether_or_not_another_process_could_help(monkeypatch, p
 def test_bots_with_other_weights_are_compiled_where_the_weights_are(monkeypatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(common, "LOADED", set())
-    monkeypatch.setattr(common, "is_compiled", lambda name: "-" not in name)
+    monkeypatch.setattr(common, "is_compiled", lambda game, name: True)
+    monkeypatch.setattr(common, "has_bots", lambda game, kinds: False)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(common, "choose_once", lambda game, kind: asked.append(kind))
     monkeypatch.setattr(subprocess, "Popen", lambda *words, **kept: pytest.fail("another process was asked"))

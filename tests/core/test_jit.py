@@ -1,39 +1,20 @@
-"""The cache of compiled code: named after all it depends on, and nothing else."""
+"""What decorates compiled code: stock Numba, and the three things beyond what it documents."""
 
 from __future__ import annotations
 
 import ast
-import os
-import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numba
+import numpy as np
 import pytest
 
 from siegeworks.core import jit
+from siegeworks.core.cache import PACKAGE
+from siegeworks.core.record import record_type
 from siegeworks.games import GAMES
-
-SOURCES = set(jit.compiled_sources())
-
-
-def imported(path: Path) -> set[Path]:
-    """The files of ours that a file imports from."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names = []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        for name in names:
-            if name.split(".")[0] == "siegeworks":
-                file = jit.PACKAGE.joinpath(*name.split(".")[1:]).with_suffix(".py")
-                if file.exists():
-                    found.add(file)
-    return found
 
 
 def decorated(tree: ast.Module, *names: str) -> list[ast.FunctionDef]:
@@ -85,7 +66,7 @@ def files_of(folder: Path, name: str) -> dict[str, ast.Module]:
 
 
 def test_python_calls_no_part_of_compiled_code() -> None:
-    ours = files_of(jit.PACKAGE, "siegeworks")
+    ours = files_of(PACKAGE, "siegeworks")
     parts = {f"{module}.{node.name}" for module, tree in ours.items() for node in decorated(tree, "part")}
     assert len(parts) > 50
     for module, tree in (ours | files_of(Path(__file__).parents[1], "tests")).items():
@@ -97,129 +78,10 @@ def test_a_call_of_a_part_would_be_found() -> None:
     assert plain_calls(ast.parse(source), "m") == {"a.b.c", "a.d.g"}
 
 
-def test_whatever_compiled_code_reads_is_in_the_fingerprint() -> None:
-    compiled = {
-        path for path in jit.PACKAGE.rglob("*.py") if re.search("^@(jit|part)$", path.read_text(encoding="utf-8"), re.M)
-    }
-    assert compiled
-    todo, seen = list(compiled), set(compiled)
-    while todo:
-        for path in imported(todo.pop()) - seen:
-            seen.add(path)
-            todo.append(path)
-    assert seen <= SOURCES
-
-
-def test_the_fingerprint_changes_with_any_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = jit.fingerprint()
-    (tmp_path / "core").mkdir()
-    changed = tmp_path / "core" / "rules.py"
-    changed.write_text("THREAT_TO_CONTROL = 4\n")
-    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
-    other = jit.fingerprint()
-    changed.write_text("THREAT_TO_CONTROL = 5\n")
-    assert len({before, other, jit.fingerprint()}) == 3
-
-
-def test_old_folders_are_removed_and_recent_ones_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SIEGEWORKS_CACHE", str(tmp_path))
-    old, recent = tmp_path / "old", tmp_path / "recent"
-    old.mkdir()
-    recent.mkdir()
-    long_ago = time.time() - (jit.KEPT_DAYS + 1) * 86_400
-    os.utime(old, (long_ago, long_ago))
-    folder = jit._open_cache()
-    assert folder is not None
-    assert folder.parent == tmp_path
-    assert recent.exists()
-    assert not old.exists()
-
-
-def test_without_a_place_to_write_everything_still_works(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("not a folder")
-    code = "from siegeworks import Match; print(len(Match.new('siegestones', 2, seed=1).legal()))"
-    environment = {**os.environ, "SIEGEWORKS_CACHE": str(blocked / "cache"), "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout == "74\n"
-    monkeypatched = {**environment, "NUMBA_DISABLE_JIT": "0"}
-    code = "from siegeworks.core import jit; print(jit.CACHE)"
-    done = subprocess.run([sys.executable, "-c", code], env=monkeypatched, capture_output=True, text=True, check=True)
-    assert done.stdout == "None\n"
-
-
-@pytest.mark.skipif(jit.IS_PLAIN, reason="about compiled code")
-def test_what_compiled_code_calls_is_a_draft_and_still_answers_python() -> None:
-    @jit.jit
-    def inner(x):
-        return x + 1
-
-    @jit.jit
-    def outer(x):
-        return 2 * inner(x)
-
-    assert outer(3) == 8
-    assert not inner.signatures
-    assert len(inner.twin.signatures) == 1
-    assert inner(3) == 4
-    assert outer(3) == 8
-
-
-@pytest.mark.skipif(jit.IS_PLAIN, reason="about compiled code")
-def test_others_code_is_compiled_as_ever() -> None:
-    @jit.jit
-    def ours(x):
-        return abs(x) + 1
-
-    assert ours(-3) == 4
-    theirs = numba.njit(lambda x: abs(x) + 2)
-    assert theirs(-3) == 5
-    library = theirs.overloads[theirs.signatures[0]].library
-    assert type(library).__name__ == "JITCodeLibrary"
-
-
-@pytest.mark.skipif(jit.IS_PLAIN, reason="about compiled code")
-def test_a_draft_has_its_own_code_only_and_brings_the_rest_to_code_of_others() -> None:
-    @jit.part
-    def lowest(x):
-        return x + 1
-
-    @jit.part
-    def middle(x):
-        return 2 * lowest(x)
-
-    @jit.jit
-    def whole(x):
-        return middle(x) + lowest(x)
-
-    theirs = numba.njit(lambda x: middle(x) - 1)
-    assert whole(3) == 12
-    draft = middle.overloads[middle.signatures[0]].library
-    assert isinstance(draft, jit._Draft)
-    defined = [function.name for function in draft.get_defined_functions()]
-    assert any("middle" in name for name in defined)
-    assert not any("lowest" in name for name in defined)
-    assert theirs(3) == 7
-
-
-@pytest.mark.skipif(jit.IS_PLAIN, reason="about compiled code")
-def test_code_that_calls_what_is_not_linked_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    @jit.part
-    def missing(x):
-        return x + 1
-
-    @jit.jit
-    def whole(x):
-        return missing(x)
-
-    monkeypatch.setattr(jit, "_link_drafts", lambda library, module: [])
-    with pytest.raises(AssertionError, match="missing"):
-        whole(3)
-
-
 NAMES = """
 import sys
 from numba.np.numpy_support import from_dtype
+from siegeworks.core.record import record_type
 from siegeworks.games import GAMES
 for name in sys.argv[1:]:
     record = from_dtype(GAMES[name].rules.STATE)
@@ -239,3 +101,83 @@ def test_machine_code_of_two_games_has_two_names_whichever_process_compiled_it()
     names = record_names(games)
     assert names == record_names(games[::-1])
     assert len({name.split()[1] for name in names}) == len(games)
+
+
+@pytest.mark.skipif(jit.IS_PLAIN, reason="nothing is compiled")
+def test_records_of_others_keep_the_names_numba_gives_them() -> None:
+    theirs = numba.from_dtype(np.dtype([("nobody_has_this", "i4")]))
+    assert theirs.mangling_args == jit._numbered(theirs)
+    ours = numba.from_dtype(record_type([("nobody_has_that", "i4")]))
+    assert ours.mangling_args != jit._numbered(ours)
+
+
+@pytest.mark.skipif(jit.IS_PLAIN, reason="nothing is compiled")
+def test_compiled_code_cannot_allocate() -> None:
+    @jit.jit
+    def allocating(n):
+        return np.zeros(n)[0]
+
+    with pytest.raises(numba.core.errors.NumbaError, match="array passed into the function"):
+        allocating(3)
+
+
+@pytest.mark.skipif(jit.IS_PLAIN, reason="nothing is compiled")
+def test_calls_from_python_go_where_they_are_routed(monkeypatch: pytest.MonkeyPatch) -> None:
+    @jit.part
+    def inner(x):
+        return x + 1
+
+    @jit.jit
+    def outer(x):
+        return 2 * inner(x)
+
+    called: list[str] = []
+
+    def plainly(function, given):
+        called.append(function.__name__)
+        return function.py_func(*given)
+
+    assert outer(3) == 8
+    monkeypatch.setattr(jit, "_functions", [outer])
+    monkeypatch.setattr(jit, "_routes", [])
+    jit.route_calls(plainly)
+    compiled = len(outer.signatures)
+    assert outer(3.0) == 8.0
+    assert called == ["outer"]
+    assert len(outer.signatures) == compiled
+    assert jit.call_compiled(outer, (3.0,)) == 8.0
+    assert len(outer.signatures) == compiled + 1
+
+    @jit.jit
+    def later(x):
+        return outer(x)
+
+    assert later(3) == 8
+    assert called == ["outer", "later", "outer"]
+
+
+DOCUMENTED = {"numba", "numba.extending", "numba.types", "llvmlite", "llvmlite.ir"}
+ACCELERATOR_FILE = "compiling/linking.py"
+
+
+def imported_of_numba(tree: ast.Module) -> set[str]:
+    """The modules of Numba and llvmlite a file imports from, with what it takes where the module is not documented."""
+    found = set()
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module if node.module in DOCUMENTED else f"{node.module}.{node.names[0].name}"]
+        found |= {name for name in names if name.split(".")[0] in ("numba", "llvmlite")}
+    return found - DOCUMENTED
+
+
+def test_only_the_accelerator_uses_what_numba_does_not_document() -> None:
+    found = {
+        path.relative_to(PACKAGE).as_posix(): imported_of_numba(ast.parse(path.read_text(encoding="utf-8")))
+        for path in PACKAGE.rglob("*.py")
+    }
+    assert found.pop(ACCELERATOR_FILE) >= {"numba.core.codegen.JITCodeLibrary", "llvmlite.binding.Linkage"}
+    assert {path: names for path, names in found.items() if names} == {
+        "core/jit.py": {"numba.core.registry.CPUDispatcher"}
+    }
+    assert jit.OPTIONS == {"nogil": True, "error_model": "numpy", "_nrt": False}

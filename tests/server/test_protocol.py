@@ -19,7 +19,9 @@ import pytest
 from siegeworks import GAMES
 from siegeworks.bots import bot
 from siegeworks.cli import main
-from siegeworks.core.jit import IS_PLAIN, is_awaited, use_code
+from siegeworks.compiling import processes
+from siegeworks.compiling.awaiting import is_awaited, use_code
+from siegeworks.core.jit import IS_PLAIN
 from siegeworks.server import messages, warm
 from tests.server.house import PATIENCE_S, House, Person, Process, pair, wait_for
 
@@ -151,8 +153,8 @@ def compilers(monkeypatch: pytest.MonkeyPatch):
         asked.append((game.name, works, Other()))
         return asked[-1][2]
 
-    monkeypatch.setattr(warm, "started", started)
-    monkeypatch.setattr(warm, "mark_compiled", lambda name: None)
+    monkeypatch.setattr(processes, "started", started)
+    monkeypatch.setattr(warm, "mark_compiled", lambda game, name: None)
     monkeypatch.setattr(warm, "is_cold", lambda game: game.name != first)
     monkeypatch.setattr(warm, "warm_rules", lambda game: None)
     monkeypatch.setattr(warm, "warm_table", lambda game: None)

@@ -15,8 +15,9 @@ import pytest
 
 from siegeworks import Match
 from siegeworks.bots import Bot, Candidate, Thought, bot
+from siegeworks.compiling.awaiting import await_code, is_awaited, use_code
 from siegeworks.core.dice import new_dice
-from siegeworks.core.jit import IS_PLAIN, await_code, is_awaited, use_code
+from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.step import list_legal
 from siegeworks.core.views import view
 from siegeworks.games import GAMES, Game

@@ -12,7 +12,7 @@ from typing import Any
 
 from siegeworks.arena.contest import Contest, Sitting
 from siegeworks.arena.table import Played
-from siegeworks.core.jit import PACKAGE, compiled_sources
+from siegeworks.core.cache import PACKAGE, compiled_sources
 from siegeworks.errors import BadSetup
 
 FORMAT = 1

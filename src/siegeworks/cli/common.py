@@ -13,16 +13,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from siegeworks.choices import checked_game, parsed_option
-from siegeworks.compiling import (
-    choose_once,
-    compile_rules,
-    compile_telling,
-    compiled_kinds,
-    is_searching,
-    marks_of,
-    search_compiled_beside,
-)
-from siegeworks.core.jit import is_compiled
+from siegeworks.compiling.processes import search_compiled_beside
+from siegeworks.compiling.ready import compiled_kinds, has_bots, is_compiled, is_searching
+from siegeworks.compiling.works import choose_once, compile_rules, compile_telling
 from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
@@ -63,7 +56,7 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
 def prepared_game(name: str) -> Game:
     """The game, its rules compiled; the first time on a machine somebody is told why it takes a moment."""
     game = checked_game(name)
-    if not is_compiled(game.name):
+    if not is_compiled(game, game.name):
         sys.stderr.write(f"Compiling {game.title} for this machine: a few seconds, this once ...\n")
         sys.stderr.flush()
         compile_rules(game)
@@ -77,7 +70,7 @@ def prepared_bots(name: str, bots: Iterable[str] = ("search",), *, alone: bool =
     """
     game = checked_game(name)
     new = [kind for kind in compiled_kinds(bots) if (game.name, kind) not in LOADED]
-    is_new = not all(is_compiled(mark) for kind in new for mark in marks_of(game, kind))
+    is_new = not has_bots(game, new)
     with search_compiled_beside(game, is_new and is_searching(game, new) and not alone):
         prepared_game(name)
         if is_new:

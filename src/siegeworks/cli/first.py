@@ -25,7 +25,7 @@ import os, sys, time
 started = time.perf_counter()
 from siegeworks.bots import bot
 from siegeworks.choices import checked_game
-from siegeworks.compiling import begun
+from siegeworks.compiling.processes import begun
 from siegeworks.core.dice import new_dice
 from siegeworks.match import Match
 game = checked_game(sys.argv[1])

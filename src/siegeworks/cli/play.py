@@ -26,7 +26,8 @@ from siegeworks.cli.common import (
     write_new,
 )
 from siegeworks.cli.show import line_in_words
-from siegeworks.compiling import Making, begun, looks_far
+from siegeworks.compiling.processes import Making, begun
+from siegeworks.compiling.ready import looks_far
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import has_secrets

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
-from numba.np.arrayobj import make_array
 
 from siegeworks.core import rules
 from siegeworks.core.hexboard import CELLS, COORDINATES
@@ -138,7 +137,7 @@ if not IS_PLAIN:
         """One store instead of eight. Little-endian, as every machine Numba compiles for."""
 
         def emit(context, builder, signature, arguments):
-            bytes_of = make_array(signature.args[0])(context, builder, arguments[0])
+            bytes_of = context.make_array(signature.args[0])(context, builder, arguments[0])
             place = builder.gep(bytes_of.data, [arguments[1]])
             builder.store(arguments[2], builder.bitcast(place, arguments[2].type.as_pointer()), align=1)
             return context.get_dummy_value()

@@ -12,8 +12,10 @@ from operator import itemgetter
 from typing import Any
 
 import numpy as np
+from numba import from_dtype
 
 from siegeworks.core.game import Game
+from siegeworks.core.jit import IS_PLAIN, name_by_layout
 
 
 class _Kind(type):
@@ -39,4 +41,7 @@ def record_type(fields: Sequence[tuple[Any, ...]], game: Game | None = None) -> 
         "__getitem__": np.void.__getitem__,
     }
     attributes = {field: property(itemgetter(field)) for field in layout.names or ()}
-    return np.dtype((_Kind("Record", (np.record,), {**direct, **attributes}), layout))
+    kind = np.dtype((_Kind("Record", (np.record,), {**direct, **attributes}), layout))
+    if not IS_PLAIN:
+        name_by_layout(from_dtype(kind))
+    return kind

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from siegeworks.bots import LEVELS, Bot, Thought, bot
+from siegeworks.compiling.awaiting import is_awaited
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
-from siegeworks.core.jit import is_awaited
 from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server.pools import Pool

@@ -10,16 +10,18 @@ import contextlib
 import gc
 import logging
 import random
-import subprocess
 import threading
 import time
 from collections.abc import Callable
 
 from siegeworks.bots import Bot
 from siegeworks.bots.levels import level_of
-from siegeworks.compiling import PLAIN_SIMULATIONS, WORKS, main, started
+from siegeworks.compiling.awaiting import await_code, code_ahead, use_code
+from siegeworks.compiling.processes import ALL, Compilers, main
+from siegeworks.compiling.ready import PLAIN_SIMULATIONS, is_compiled, mark_compiled
+from siegeworks.compiling.works import WORKS
+from siegeworks.core.cache import CACHE
 from siegeworks.core.dice import new_dice
-from siegeworks.core.jit import CACHE, await_code, code_ahead, is_compiled, mark_compiled, use_code
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
@@ -49,7 +51,7 @@ class Warmth:
         self._kept = [game for game in GAMES.values() if not is_cold(game)]
         self._cold = [game for game in GAMES.values() if game not in self._kept]
         self._asked_for = ""
-        self._others: list[subprocess.Popen[bytes]] = []
+        self._compilers: Compilers | None = None
         self._closed = threading.Event()
 
     def skip(self) -> None:
@@ -67,8 +69,8 @@ class Warmth:
     def close(self) -> None:
         """Those who still compile are told to end."""
         self._closed.set()
-        for other in self._others:
-            other.terminate()
+        if self._compilers is not None:
+            self._compilers.terminate()
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         for game in self._kept:
@@ -87,7 +89,7 @@ class Warmth:
         for game in GAMES.values():
             with contextlib.suppress(SiegeworksError):
                 warm_bots(game, self._make)
-                mark_compiled(f"{game.name}-{MARK}")
+                mark_compiled(game, f"{game.name}-{MARK}")
 
     def _have_compiled(self, loop: asyncio.AbstractEventLoop) -> None:
         """Other processes compile one game after the other, first what was asked for last. What fails is left to us."""
@@ -108,15 +110,11 @@ class Warmth:
 
     def _wait_for_others(self, game: Game) -> None:
         """Start those who compile a game, and wait until they have ended."""
-        self._others = []
-        for works in (("rules", "telling"), ("search",)):
-            self._others.append(started(game, *works, nice=NICER, module=__name__, apart=True))
+        self._compilers = Compilers(game, ALL, nice=NICER, module=__name__, apart=True)
         if self._closed.is_set():
             self.close()
-        for other in self._others:
-            other.wait()
-        if all(other.returncode == 0 for other in self._others):
-            mark_compiled(f"{game.name}-{MARK}")
+        if self._compilers.wait():
+            mark_compiled(game, f"{game.name}-{MARK}")
 
     def _say(self, loop: asyncio.AbstractEventLoop, *events: asyncio.Event) -> None:
         for event in events:
@@ -147,7 +145,7 @@ class Warmth:
 
 def is_cold(game: Game) -> bool:
     """Whether getting the game ready takes a compiler."""
-    return not is_compiled(f"{game.name}-{MARK}")
+    return not is_compiled(game, f"{game.name}-{MARK}")
 
 
 def compile_rules(game: Game) -> None:

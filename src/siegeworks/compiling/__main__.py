@@ -1,0 +1,9 @@
+"""`python -m siegeworks.compiling GAME NICE WORK ...`: what a process does that another one started to compile."""
+
+from __future__ import annotations
+
+from siegeworks.compiling.processes import main
+from siegeworks.compiling.works import WORKS
+
+if __name__ == "__main__":
+    main(WORKS)

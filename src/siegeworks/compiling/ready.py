@@ -1,0 +1,65 @@
+"""Whether machine code is there: a mark in the cache for each part of a game's code that was made on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from siegeworks.bots import KINDS, Bot
+from siegeworks.bots.levels import level_of, plays_exactly
+from siegeworks.core.cache import CACHE, IS_PLAIN
+from siegeworks.games import Game
+
+PLAIN_SIMULATIONS = 300
+"""A bot that looks ahead no more often than this manages in plain Python, in seconds at most."""
+
+
+def _mark(name: str) -> Path | None:
+    return None if CACHE is None else CACHE / f"{name}.ready"
+
+
+def is_compiled(game: Game, name: str) -> bool:
+    """Whether this part of a game's code was compiled on this machine before, from the same sources."""
+    mark = _mark(name)
+    return IS_PLAIN or (mark is not None and mark.exists())
+
+
+def mark_compiled(game: Game, name: str) -> None:
+    """Remember that a part of a game's code is in the cache, so that nobody is told to wait for it again."""
+    mark = _mark(name)
+    if mark is not None:
+        mark.touch()
+
+
+def marks_of(game: Game, kind: str) -> list[str]:
+    """The names of the machine code that bots of a kind use besides the rules: levels share theirs."""
+    if not kind.startswith("level"):
+        return [f"{game.name}-{'thumb' if kind == 'thumb' else 'search'}"]
+    level = level_of(game, int(kind.removeprefix("level")))
+    solver = [f"{game.name}-solver"] if plays_exactly(game, level) else []
+    return [f"{game.name}-{level.thinks}", *solver]
+
+
+def compiled_kinds(bots: Iterable[str]) -> list[str]:
+    """The kinds among these names of seats whose bots are compiled."""
+    return sorted({name.partition(":")[0] for name in bots}.intersection(KINDS) - {"random"})
+
+
+def has_bots(game: Game, kinds: Iterable[str]) -> bool:
+    """Whether the machine code of bots of these kinds was made on this machine before."""
+    return all(is_compiled(game, mark) for kind in kinds for mark in marks_of(game, kind))
+
+
+def is_ready(game: Game, kinds: Iterable[str]) -> bool:
+    """Whether the machine code of the rules, and of bots of these kinds, was made on this machine before."""
+    return is_compiled(game, game.name) and has_bots(game, kinds)
+
+
+def is_searching(game: Game, kinds: Iterable[str]) -> bool:
+    """Whether some bots of these kinds look ahead."""
+    return any(f"{game.name}-search" in marks_of(game, kind) for kind in kinds)
+
+
+def looks_far(player: Bot) -> bool:
+    """Whether a bot looks ahead too often for plain Python."""
+    return bool(getattr(player, "simulations", 0) > PLAIN_SIMULATIONS)
