@@ -29,6 +29,7 @@ from siegeworks.bots import Budget, Candidate, Thought, bot
 from siegeworks.choices import checked_game, checked_options
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, new_dice
+from siegeworks.core.record import plain_layout
 from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import States
 from siegeworks.errors import SiegeworksError, one_line
@@ -48,7 +49,7 @@ class EngineFailed(SiegeworksError):
 
 def layout(game: Game) -> str:
     """Names the form of a game's record, so that no program reads one made by another version."""
-    form = f"{game.name} {game.rules.VERSION} {game.rules.STATE.descr}"
+    form = f"{game.name} {game.rules.VERSION} {plain_layout(game.rules.STATE).descr}"
     return hashlib.blake2b(form.encode(), digest_size=8).hexdigest()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from siegeworks.arena.contest import Contest, Sitting
 from siegeworks.arena.table import Played
-from siegeworks.core.cache import PACKAGE, compiled_sources
+from siegeworks.core.cache import PACKAGE, own_sources, shared_sources
 from siegeworks.errors import BadSetup
 
 FORMAT = 1
@@ -46,10 +46,10 @@ def heading(contest: Contest) -> dict[str, Any]:
 def version_of_bots(game: str) -> str:
     """Names the sources that decide how the bots of a game play; another version may play another game."""
     digest = hashlib.blake2b(digest_size=8)
-    for path in compiled_sources():
-        parts = path.relative_to(PACKAGE).parts
-        if parts[0] in ("core", "bots") or parts[:2] == ("games", game):
-            digest.update(f"\0{'/'.join(parts)}\0{_meaning(path.read_text(encoding='utf-8'))}".encode())
+    shared = [path for path in shared_sources() if path.parent.name in ("core", "bots")]
+    for path in (*shared, *own_sources(PACKAGE / "games" / game)):
+        name = path.relative_to(PACKAGE).as_posix()
+        digest.update(f"\0{name}\0{_meaning(path.read_text(encoding='utf-8'))}".encode())
     return digest.hexdigest()
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from siegeworks.core.jit import jit, part
-from siegeworks.core.record import record_type
+from siegeworks.core.record import fields_of, record_type
 from siegeworks.core.views import hidden_bytes
 
 NONE = -1
@@ -143,8 +143,7 @@ def contents(tree: Tree) -> bytes:
 def masks(dtype: np.dtype[Any], seats: int) -> npt.NDArray[np.uint64]:
     """[seats + 1, words]: the bits of the record each seat may see and, last, those everybody may; no padding."""
     shown = np.zeros((seats + 1, dtype.itemsize), np.uint8)
-    fields: Any = dtype.fields or {}
-    for kind, offset, *_ in fields.values():
+    for kind, offset in fields_of(dtype).values():
         shown[:, offset : offset + kind.itemsize] = 0xFF
     for row in range(seats + 1):
         shown[row, hidden_bytes(dtype, row if row < seats else None)] = 0

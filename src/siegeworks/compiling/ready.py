@@ -7,27 +7,30 @@ from pathlib import Path
 
 from siegeworks.bots import KINDS, Bot
 from siegeworks.bots.levels import level_of, plays_exactly
-from siegeworks.core.cache import CACHE, IS_PLAIN
+from siegeworks.core.cache import IS_PLAIN, cache_of
 from siegeworks.games import Game
 
 PLAIN_SIMULATIONS = 300
 """A bot that looks ahead no more often than this manages in plain Python, in seconds at most."""
 
 
-def _mark(name: str) -> Path | None:
-    return None if CACHE is None else CACHE / f"{name}.ready"
+def _mark(game: Game, name: str) -> Path | None:
+    """The file that says so, in the folder of the game's machine code."""
+    kept = cache_of(game.folder)
+    return None if kept is None else kept / f"{name}.ready"
 
 
 def is_compiled(game: Game, name: str) -> bool:
     """Whether this part of a game's code was compiled on this machine before, from the same sources."""
-    mark = _mark(name)
+    mark = _mark(game, name)
     return IS_PLAIN or (mark is not None and mark.exists())
 
 
 def mark_compiled(game: Game, name: str) -> None:
     """Remember that a part of a game's code is in the cache, so that nobody is told to wait for it again."""
-    mark = _mark(name)
+    mark = _mark(game, name)
     if mark is not None:
+        mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
 
 

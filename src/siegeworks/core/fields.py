@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from siegeworks.core.record import fields_of
+
 SPELLED = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
 """How `struct` spells the numbers of records."""
 
@@ -36,9 +38,8 @@ class Fields:
 @cache
 def _numbers(dtype: np.dtype[Any]) -> tuple[list[str], struct.Struct]:
     """The fields of a record that are single numbers, and how their bytes are read."""
-    fields: Any = dtype.fields or {}
     names, spelled, end = [], "=", 0
-    for name, (kind, offset, *_) in sorted(fields.items(), key=lambda field: field[1][1]):
+    for name, (kind, offset) in sorted(fields_of(dtype).items(), key=lambda field: field[1][1]):
         if not kind.shape:
             spelled += f"{offset - end}x{SPELLED[kind.str[1:]]}"
             end = offset + kind.itemsize
@@ -49,9 +50,8 @@ def _numbers(dtype: np.dtype[Any]) -> tuple[list[str], struct.Struct]:
 @cache
 def _rows(dtype: np.dtype[Any]) -> dict[str, tuple[int, int]]:
     """Where each field of rows begins, and how long a row is."""
-    fields: Any = dtype.fields or {}
     return {
         name: (offset, kind.itemsize // kind.shape[0] if len(kind.shape) > 1 else kind.itemsize)
-        for name, (kind, offset, *_) in fields.items()
+        for name, (kind, offset) in fields_of(dtype).items()
         if kind.shape
     }

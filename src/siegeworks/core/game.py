@@ -255,7 +255,7 @@ class Game:
     @property
     def folder(self) -> Path:
         """Where the game's files are."""
-        return Path(str(import_module(self.package).__file__)).parent
+        return Path(str(import_module(self.package).__file__)).resolve().parent
 
     @cached_property
     def action_numbers(self) -> dict[str, int]:

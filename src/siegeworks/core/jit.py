@@ -23,7 +23,7 @@ from numba import njit
 from numba.core.registry import CPUDispatcher
 from numba.types import Record
 
-from siegeworks.core.cache import ACCELERATOR, CACHE
+from siegeworks.core.cache import ACCELERATOR, kept_for
 from siegeworks.core.cache import IS_PLAIN as IS_PLAIN
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
@@ -96,8 +96,9 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile on first use, keep the machine code on disk, run without the GIL; nothing can allocate."""
     if IS_PLAIN:
         return function
-    options = {**OPTIONS, "cache": CACHE is not None}
-    compiled: Any = ACCELERATOR.jit(function, options, part(function)) if ACCELERATOR else njit(**options)(function)
+    with kept_for(function) as is_kept:
+        options = {**OPTIONS, "cache": is_kept}
+        compiled: Any = ACCELERATOR.jit(function, options, part(function)) if ACCELERATOR else njit(**options)(function)
     if _routes:
         _route(compiled)
     _functions.append(compiled)

@@ -31,9 +31,14 @@ def _kind_of(game: Game) -> Any:
 copyreg.pickle(_Kind, lambda kind: (_kind_of, (kind.__game__,)))
 
 
-def record_type(fields: Sequence[tuple[Any, ...]], game: Game | None = None) -> np.dtype[Any]:
-    """A record with these fields, aligned; to compiled code it is like any other. `game`: whose STATE it will be."""
-    layout = np.dtype(list(fields), align=True)
+def record_type(fields: Sequence[tuple[Any, ...]], game: Game | None = None, sources: str = "") -> np.dtype[Any]:
+    """A record with these fields, aligned; to compiled code it is like any other. `game`: whose STATE it will be.
+
+    `sources` names the sources of its game. It is the title of the first field, as NumPy calls a second name: to the
+    compiler a record of other sources is another type, and its machine code is never taken for that of this one.
+    """
+    (first, *rest), *others = fields
+    layout = np.dtype([((sources, first) if sources else first, *rest), *others], align=True)
     direct = {
         "__game__": game,
         "__getattribute__": object.__getattribute__,
@@ -45,3 +50,18 @@ def record_type(fields: Sequence[tuple[Any, ...]], game: Game | None = None) -> 
     if not IS_PLAIN:
         name_by_layout(from_dtype(kind))
     return kind
+
+
+def fields_of(dtype: np.dtype[Any]) -> dict[str, tuple[np.dtype[Any], int]]:
+    """The type and the offset of each field, by its name; titles are left out."""
+    fields: Any = dtype.fields or {}
+    return {name: fields[name][:2] for name in dtype.names or ()}
+
+
+def plain_layout(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The same record without its titles: what another program may rely on."""
+    fields = fields_of(dtype)
+    formats, offsets = zip(*fields.values(), strict=True)
+    return np.dtype(
+        {"names": list(fields), "formats": list(formats), "offsets": list(offsets), "itemsize": dtype.itemsize}
+    )

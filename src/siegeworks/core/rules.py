@@ -14,6 +14,7 @@ import numpy as np
 from numba import from_dtype
 from numba.extending import overload
 
+from siegeworks.core.cache import digest_of, own_sources
 from siegeworks.core.dice import roll
 from siegeworks.core.game import Game
 from siegeworks.core.jit import IS_PLAIN
@@ -69,13 +70,18 @@ def record(game: Game, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     for name in (field[0] for field in fields):
         if name in _TAKEN_NAMES:
             raise TypeError(f"{game.title}: a field cannot be called {name!r}, NumPy has a method of that name")
-    state = record_type(fields, game)
+    state = record_type(fields, game, _sources_of(game))
     known = GAME_OF.setdefault(state, game)
     if known is not game:
         raise TypeError(f"the record of {game.title} has the same fields as that of {known.title}; games must differ")
     if not IS_PLAIN:
         GAME_OF_TYPE[from_dtype(state)] = game
     return state
+
+
+def _sources_of(game: Game) -> str:
+    """Names the compiled sources of a game; nothing if none is compiled."""
+    return "" if IS_PLAIN else f"sources {digest_of(own_sources(game.folder))}"
 
 
 def _of(state: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from siegeworks.core.record import fields_of
 from siegeworks.core.rules import NOBODY
 
 UNKNOWN = -1
@@ -31,8 +32,7 @@ def has_secrets(dtype: np.dtype[Any]) -> bool:
 def hidden_bytes(dtype: np.dtype[Any], seat: int | None) -> npt.NDArray[np.bool_]:
     """[bytes of the record]: those the seat, or a spectator (None), may not see."""
     hidden = np.zeros(dtype.itemsize, bool)
-    fields: Any = dtype.fields or {}
-    for name, (kind, offset, *_) in fields.items():
+    for name, (kind, offset) in fields_of(dtype).items():
         if name.startswith(SEALED):
             hidden[offset : offset + kind.itemsize] = True
         elif name.startswith(OWN):
