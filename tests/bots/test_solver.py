@@ -158,21 +158,21 @@ def mirrored(seed: int) -> Match | None:
 
 
 def test_a_symmetric_position_is_solved_with_its_symmetry() -> None:
-    """The same answer with and without, but fewer positions looked at, in all."""
-    looked = [0, 0]
+    """The same answer with and without, but fewer positions visited, in all."""
+    nodes = [0, 0]
     plain, symmetric = (Solver(GAMES["siegestones"].rules.STATE) for _ in range(2))
     plain._can_turn = False
     for match in filter(None, map(mirrored, range(60))):
         if match.to_move is None:
             continue
         one, other = plain.solve(match._states, nodes=PLENTY), symmetric.solve(match._states, nodes=PLENTY)
-        assert len(symmetric._symmetries) >= 1
+        assert len(symmetric._stack.symmetries) >= 1
         assert one is not None
         assert other is not None
         assert (one.outcome, one.plies) == (other.outcome, other.plies)
-        looked[0] += one.looked
-        looked[1] += other.looked
-    assert 0 < looked[1] < 0.8 * looked[0]
+        nodes[0] += one.nodes
+        nodes[1] += other.nodes
+    assert 0 < nodes[1] < 0.8 * nodes[0]
 
 
 def test_out_of_budget_is_no_answer_and_in_time() -> None:

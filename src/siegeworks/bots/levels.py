@@ -111,9 +111,9 @@ class LevelBot:
     def _certain(self, view: States, solution: Solution, seconds: float) -> Thought:
         """A thought about what is proven."""
         value = (1 + solution.outcome) / 2
-        candidates = (Candidate(solution.action, solution.looked, value, 1.0),)
+        candidates = (Candidate(solution.action, solution.nodes, value, 1.0),)
         seat, line = int(view["to_move"][0]), tuple(solution.line) or (solution.action,)
-        thought = Thought(seat, candidates, value, line, solution.looked, seconds, solution.says, "")
+        thought = Thought(seat, candidates, value, line, solution.nodes, seconds, solution.says, "")
         return replace(thought, says=sentence(self.game, view, solution.action, thought))
 
 

@@ -1,10 +1,10 @@
 """Exact play in games of two seats where nothing is hidden and nothing is drawn any more: who wins, and how soon.
 
-Two questions are asked, each with one ply more until it is answered: can the seat to move force a win, can the other
-one? A search for a yes or no is alpha-beta with the narrowest window there is. What it meets at its horizon counts as
-"not shown", never as "no", so that an answer is a proof. Positions met before are kept in a table, also turned and
-mirrored where the position asked about looks the same that way. The search keeps its whole stack in arrays: it can
-stop anywhere and go on later.
+Iterative deepening over two queries: can the seat to move force a win within so many plies, can the other one? Each is
+a boolean depth-first search (alpha-beta with a null window) with move ordering by priors and a transposition table. A
+position at the horizon is disproven for this depth only, never for good, so that an answer is a proof. Where the root
+is symmetric, turned and mirrored positions share an entry of the table. The stack is kept in arrays, so that the search
+can stop anywhere and resume later.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from numba.extending import overload
 
 from siegeworks.bots import opinions
@@ -26,16 +27,16 @@ from siegeworks.core.views import States, has_secrets
 
 SEATS = 2
 DEEPEST = 60  # plies
-SLOTS, FEW_SLOTS = 1 << 20, 1 << 15  # of the table, about 15 MB; a small question clears only a part of it
-FIRST_SLICE, MOST_SLICE = 500, 50_000  # positions looked at before the clock is
+SLOTS, FEW_SLOTS = 1 << 20, 1 << 15  # of the table, about 15 MB; a small budget clears only a part of it
+FIRST_SLICE, MOST_SLICE = 500, 50_000  # positions visited before the clock is read
 SLICE_SECONDS = 0.004
 
-UNDECIDED, YES, NO = 0, 1, 2
-FINAL = 32_000  # a "no" that more plies would not change
-LEVEL, DEPTH, PROVER, ANSWER, IS_FINAL, LOOKED = range(6)  # places in `note`
-NOTES = 6
+UNKNOWN, PROVEN, DISPROVEN = 0, 1, 2
+FINAL = 32_000  # disproven at any depth
+LEVEL, DEPTH, PROVER, ANSWER, IS_FINAL, NODES, REGISTERS = range(7)  # places in `Stack.registers`, and their number
 
 FIRST_SHIFT, SECOND_SHIFT, THIRD_SHIFT = np.uint64(13), np.uint64(7), np.uint64(17)
+Array = npt.NDArray[Any]
 SALTS = np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03], np.uint64)  # [prover]
 
 
@@ -54,9 +55,33 @@ if not IS_PLAIN:
         return lambda state, symmetry: turned(state, symmetry)
 
 
+class Stack(NamedTuple):
+    """The depth-first search as arrays, a row for each level; `states` goes beside it."""
+
+    registers: Array  # [REGISTERS]
+    words: Array  # [levels, words] the states, as words
+    actions: Array  # [levels, actions] the legal actions; those tried come first
+    priors: Array  # [levels, actions] move ordering
+    counts: Array  # [levels] legal actions
+    nexts: Array  # [levels] actions tried
+    finals: Array  # [levels] whether every DISPROVEN met so far is final
+    keys: Array  # [levels] keys of the transposition table
+    symmetries: Array  # those that leave the root as it is
+    places: Array  # [SEATS] scratch
+
+
+class Table(NamedTuple):
+    """The transposition table, each entry for one prover."""
+
+    keys: Array  # [a power of two]
+    proven: Array  # the least depth at which a win is proven, 0 if none
+    disproven: Array  # the greatest depth at which it is disproven, FINAL if at any
+    replies: Array  # the action that decided it
+
+
 @part
-def mix(words, salt):
-    """One number for the bytes of a state."""
+def hash_of(words, salt):
+    """The hash of a state's bytes (xorshift)."""
     key = salt
     for word in words:
         key ^= word
@@ -67,153 +92,160 @@ def mix(words, salt):
 
 
 @part
-def key_of(states, words, level, symmetries, salt):
-    """The table's key: the least of what the state gives turned and mirrored; the last state is scratch."""
-    key = mix(words[level], salt)
+def key_of(states, stack, level):
+    """The key of states[level]: the least hash of the state under the root's symmetries; the last state is scratch."""
+    salt = SALTS[stack.registers[PROVER]]
+    key = hash_of(stack.words[level], salt)
     spare = len(states) - 1
-    for symmetry in symmetries:
+    for symmetry in stack.symmetries:
         states[spare] = states[level]
         turn(states[spare], symmetry)
-        key = min(key, mix(words[spare], salt))
+        key = min(key, hash_of(stack.words[spare], salt))
     return key
 
 
 @part
 def outcome_for(state, seat, places):
-    """At the end of a game: YES if the seat alone won."""
+    """At the end of a game: PROVEN if the seat alone won."""
     rules.places(state, places)
-    return YES if places[seat] == 1 and places[1 - seat] > 1 else NO
+    return PROVEN if places[seat] == 1 and places[1 - seat] > 1 else DISPROVEN
 
 
 @part
-def open_node(states, level, left, actions, urges, counts, nexts, finals):
-    """List what can be played, the most promising to be tried first."""
-    counts[level] = rules.legal(states[level], actions[level])
-    nexts[level] = 0
-    finals[level] = 1
-    if left > 1:
-        opinions.urge(states[level], actions[level], counts[level], urges[level])
+def expand(states, stack, level):
+    """List the legal actions of states[level] with their priors, for move ordering."""
+    actions, priors = stack.actions[level], stack.priors[level]
+    stack.counts[level] = rules.legal(states[level], actions)
+    stack.nexts[level] = 0
+    stack.finals[level] = 1
+    if stack.registers[DEPTH] - level > 1:
+        opinions.urge(states[level], actions, stack.counts[level], priors)
     else:
-        urges[level, : counts[level]] = 0.0
+        priors[: stack.counts[level]] = 0.0
 
 
 @part
-def next_action(level, actions, urges, counts, nexts):
-    """The most promising action not yet tried."""
-    first = nexts[level]
+def next_action(stack, level):
+    """The action with the greatest prior among those not yet tried."""
+    actions, priors, first = stack.actions[level], stack.priors[level], stack.nexts[level]
     best = first
-    for at in range(first + 1, counts[level]):
-        if urges[level, at] > urges[level, best]:
+    for at in range(first + 1, stack.counts[level]):
+        if priors[at] > priors[best]:
             best = at
-    action = actions[level, best]
-    actions[level, best] = actions[level, first]
-    actions[level, first] = action
-    urges[level, best] = urges[level, first]
-    nexts[level] += 1
+    action = actions[best]
+    actions[best] = actions[first]
+    actions[first] = action
+    priors[best] = priors[first]
+    stack.nexts[level] += 1
     return action
 
 
 @jit
 def slot_of(keys, key):
-    """Where a key has its place; the table's size is a power of two."""
+    """The place of a key in the table, whose size is a power of two."""
     return np.int64(key & np.uint64(len(keys) - 1))
 
 
 @part
-def look_up(keys, yes, no, key, left):
-    """What the table knows: YES, NO or UNDECIDED, and whether a NO is final."""
-    slot = slot_of(keys, key)
-    if keys[slot] != key:
-        return UNDECIDED, 0
-    if 0 < yes[slot] <= left:
-        return YES, 1
-    if no[slot] >= left:
-        return NO, 1 if no[slot] == FINAL else 0
-    return UNDECIDED, 0
+def look_up(table, key, depth):
+    """What the table knows about a win within `depth` plies, and whether a DISPROVEN is final."""
+    slot = slot_of(table.keys, key)
+    if table.keys[slot] != key:
+        return UNKNOWN, 0
+    if 0 < table.proven[slot] <= depth:
+        return PROVEN, 1
+    if table.disproven[slot] >= depth:
+        return DISPROVEN, 1 if table.disproven[slot] == FINAL else 0
+    return UNKNOWN, 0
 
 
 @part
-def store(keys, yes, no, replies, key, left, answer, is_final, action):
-    """Keep an answer, with those known before about the same position."""
-    slot = slot_of(keys, key)
-    if keys[slot] != key:
-        keys[slot] = key
-        yes[slot] = 0
-        no[slot] = 0
-    if answer == YES:
-        yes[slot] = left
+def store(table, key, depth, answer, is_final, action):
+    """Store an answer, beside those known before about the same position."""
+    slot = slot_of(table.keys, key)
+    if table.keys[slot] != key:
+        table.keys[slot] = key
+        table.proven[slot] = 0
+        table.disproven[slot] = 0
+    if answer == PROVEN:
+        table.proven[slot] = depth
     else:
-        no[slot] = FINAL if is_final else max(left, int(no[slot]))
-    replies[slot] = action
+        table.disproven[slot] = FINAL if is_final else max(depth, int(table.disproven[slot]))
+    table.replies[slot] = action
 
 
 @jit
-def ask(states, words, note, prover, depth, actions, urges, counts, nexts, finals, marks, symmetries):
-    """Begin the question: can `prover` force a win from states[0] within `depth` plies?"""
-    note[LEVEL] = 0
-    note[DEPTH] = depth
-    note[PROVER] = prover
-    note[ANSWER] = UNDECIDED
-    note[IS_FINAL] = 0
-    marks[0] = key_of(states, words, 0, symmetries, SALTS[prover])
-    open_node(states, 0, depth, actions, urges, counts, nexts, finals)
+def start(states, stack, prover, depth):
+    """Begin the query: can `prover` force a win from states[0] within `depth` plies?"""
+    registers = stack.registers
+    registers[LEVEL] = 0
+    registers[DEPTH] = depth
+    registers[PROVER] = prover
+    registers[ANSWER] = UNKNOWN
+    registers[IS_FINAL] = 0
+    stack.keys[0] = key_of(states, stack, 0)
+    expand(states, stack, 0)
 
 
 @part
-def glance(states, words, note, level, keys, yes, no, marks, symmetries, places):
-    """What can be said of states[level] without trying anything: an answer, and whether a NO is final."""
-    left, mover = note[DEPTH] - level, states[level].to_move
+def probe(states, stack, table, level):
+    """What is known of states[level] without expanding it: an answer, and whether a DISPROVEN is final."""
+    depth, mover = stack.registers[DEPTH] - level, states[level].to_move
     if mover == NOBODY:
-        return outcome_for(states[level], note[PROVER], places), 1
-    if left == 0 or mover == CHANCE:
-        return NO, 0
-    marks[level] = key_of(states, words, level, symmetries, SALTS[note[PROVER]])
-    return look_up(keys, yes, no, marks[level], left)
+        return outcome_for(states[level], stack.registers[PROVER], stack.places), 1
+    if depth == 0 or mover == CHANCE:
+        return DISPROVEN, 0
+    stack.keys[level] = key_of(states, stack, level)
+    return look_up(table, stack.keys[level], depth)
 
 
 @jit
-def search(
-    states, words, note, actions, urges, counts, nexts, finals, marks, keys, yes, no, replies, symmetries, places, limit
-):
-    """Go on with the question that was asked, for so many positions at most; the answer is in `note`."""
-    looked = 0
-    while note[ANSWER] == UNDECIDED and looked < limit:
-        level = note[LEVEL]
-        is_provers = states[level].to_move == note[PROVER]
-        answer, is_final, action = UNDECIDED, finals[level], np.int64(NOBODY)
-        if nexts[level] == counts[level]:
-            answer = NO if is_provers else YES
+def resume(states, stack, table, limit):
+    """Go on with the query for at most `limit` positions; the answer is in the registers."""
+    registers, nodes = stack.registers, 0
+    while registers[ANSWER] == UNKNOWN and nodes < limit:
+        level = registers[LEVEL]
+        is_provers = states[level].to_move == registers[PROVER]
+        answer, is_final, action = UNKNOWN, stack.finals[level], np.int64(NOBODY)
+        if stack.nexts[level] == stack.counts[level]:
+            answer = DISPROVEN if is_provers else PROVEN
         else:
-            action = next_action(level, actions, urges, counts, nexts)
+            action = next_action(stack, level)
             states[level + 1] = states[level]
             rules.apply(states[level + 1], action)
-            looked += 1
-            found, sure = glance(states, words, note, level + 1, keys, yes, no, marks, symmetries, places)
-            if found == UNDECIDED:
-                note[LEVEL] = level + 1
-                left = note[DEPTH] - level - 1
-                open_node(states, level + 1, left, actions, urges, counts, nexts, finals)
-            elif found == (YES if is_provers else NO):
-                answer, is_final = found, sure
-            elif found == NO:
-                finals[level] &= sure
-        while answer != UNDECIDED:  # close this node, and those above it that this decides
-            store(keys, yes, no, replies, marks[level], note[DEPTH] - level, answer, is_final, action)
-            if level == 0:
-                note[ANSWER] = answer
-                note[IS_FINAL] = is_final
-                break
-            level -= 1
-            note[LEVEL] = level
-            action = actions[level, nexts[level] - 1]
-            is_provers = states[level].to_move == note[PROVER]
-            if answer == (YES if is_provers else NO):
-                continue
-            if answer == NO:
-                finals[level] &= is_final
-            answer = UNDECIDED
-    note[LOOKED] += looked
-    return note[ANSWER]
+            nodes += 1
+            found, is_sure = probe(states, stack, table, level + 1)
+            if found == UNKNOWN:
+                registers[LEVEL] = level + 1
+                expand(states, stack, level + 1)
+            elif found == (PROVEN if is_provers else DISPROVEN):
+                answer, is_final = found, is_sure
+            elif found == DISPROVEN:
+                stack.finals[level] &= is_sure
+        backup(states, stack, table, answer, is_final, action)
+    registers[NODES] += nodes
+    return registers[ANSWER]
+
+
+@part
+def backup(states, stack, table, answer, is_final, action):
+    """Close the deepest node with an answer, and those above it that this decides; UNKNOWN closes nothing."""
+    registers, level = stack.registers, stack.registers[LEVEL]
+    while answer != UNKNOWN:
+        store(table, stack.keys[level], registers[DEPTH] - level, answer, is_final, action)
+        if level == 0:
+            registers[ANSWER] = answer
+            registers[IS_FINAL] = is_final
+            break
+        level -= 1
+        registers[LEVEL] = level
+        action = stack.actions[level, stack.nexts[level] - 1]
+        is_provers = states[level].to_move == registers[PROVER]
+        if answer == (PROVEN if is_provers else DISPROVEN):
+            continue
+        if answer == DISPROVEN:
+            stack.finals[level] &= is_final
+        answer = UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -228,8 +260,8 @@ class Solution:
     line: tuple[int, ...]
     says: str
     """Such as "win in 3": so many turns of the winner."""
-    looked: int
-    """Positions looked at."""
+    nodes: int
+    """Positions visited."""
 
 
 class OutOfTime(Exception):
@@ -241,30 +273,40 @@ class Solver:
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
         game = rules.GAME_OF[dtype]
-        width = max(game.rules.ACTIONS, game.rules.CHANCES)
-        self.states = np.zeros(DEEPEST + 3, dtype)
-        self._words = self.states.view(np.uint64).reshape(DEEPEST + 3, -1)
-        self._note = np.zeros(NOTES, np.int64)
-        self._actions = np.zeros((DEEPEST + 2, width), np.int64)
-        self._urges = np.zeros((DEEPEST + 2, width))
-        self._counts, self._nexts, self._finals = (np.zeros(DEEPEST + 2, np.int64) for _ in range(3))
-        self._marks = np.zeros(DEEPEST + 2, np.uint64)
-        self._all_keys = np.zeros(SLOTS, np.uint64)
-        self._keys = self._all_keys
-        self._yes, self._no, self._replies = (np.zeros(SLOTS, np.int16) for _ in range(3))
-        self._places = np.zeros(SEATS, np.int64)
-        self._symmetries = np.zeros(0, np.int64)
+        width, levels = max(game.rules.ACTIONS, game.rules.CHANCES), DEEPEST + 2
+        self.states = np.zeros(levels + 1, dtype)
+        self._registers = np.zeros(REGISTERS, np.int64)
+        self._stack = Stack(
+            registers=self._registers,
+            words=self.states.view(np.uint64).reshape(levels + 1, -1),
+            actions=np.zeros((levels, width), np.int64),
+            priors=np.zeros((levels, width)),
+            counts=np.zeros(levels, np.int64),
+            nexts=np.zeros(levels, np.int64),
+            finals=np.zeros(levels, np.int64),
+            keys=np.zeros(levels, np.uint64),
+            symmetries=np.zeros(0, np.int64),
+            places=np.zeros(SEATS, np.int64),
+        )
+        self._whole_table = Table(
+            keys=np.zeros(SLOTS, np.uint64),
+            proven=np.zeros(SLOTS, np.int16),
+            disproven=np.zeros(SLOTS, np.int16),
+            replies=np.zeros(SLOTS, np.int16),
+        )
+        self._table = self._whole_table
         self._can_turn = game.judgement.turn is not None
         self._deadline, self._nodes, self._slice = 0.0, 0, FIRST_SLICE
 
     def solve(self, view: States, seconds: float = 0.0, nodes: int = 0) -> Solution | None:
-        """The proof, if one is found in so many seconds or positions looked at."""
+        """The proof, if one is found in so many seconds or positions visited."""
         self._deadline = time.perf_counter() + seconds if seconds else float("inf")
         self._nodes = nodes or 1 << 62
-        self._note[LOOKED] = 0
-        self._keys = self._all_keys[: FEW_SLOTS if 0 < nodes < FEW_SLOTS else SLOTS]
-        self._keys[:] = 0
-        self._symmetries = self._stable(view)
+        self._registers[NODES] = 0
+        keys = self._whole_table.keys[: FEW_SLOTS if 0 < nodes < FEW_SLOTS else SLOTS]
+        keys[:] = 0
+        self._table = self._whole_table._replace(keys=keys)
+        self._stack = self._stack._replace(symmetries=self._stable(view))
         try:
             return self._prove(view)
         except OutOfTime:
@@ -286,46 +328,45 @@ class Solver:
         holding = None
         for depth in range(1, DEEPEST + 1):
             if not hopeless:
-                answer, is_final, action = self._ask(view, mover, depth)
-                if answer == YES:
+                answer, is_final, action = self._query(view, mover, depth)
+                if answer == PROVEN:
                     return self._solution(view, 1, depth, action)
                 hopeless = is_final
             if not doomed:
-                answer, is_final, action = self._ask(view, 1 - mover, depth)
-                if answer == YES:
+                answer, is_final, action = self._query(view, 1 - mover, depth)
+                if answer == PROVEN:
                     return self._solution(view, -1, depth, self._first_legal(view) if holding is None else holding)
                 doomed, holding = is_final, action
             if hopeless and doomed:
                 return self._solution(view, 0, 0, self._first_legal(view) if holding is None else holding)
         return None
 
-    def _ask(self, view: States, prover: int, depth: int) -> tuple[int, bool, int]:
-        """Can the prover force a win within so many plies? The answer, whether a no is final, and what was played."""
+    def _query(self, view: States, prover: int, depth: int) -> tuple[int, bool, int]:
+        """Can the prover force a win within so many plies? The answer, whether DISPROVEN is final, and the reply."""
+        registers = self._registers
         self.states[0] = view[0]
-        arrays = (self._actions, self._urges, self._counts, self._nexts, self._finals, self._marks)
-        ask(self.states, self._words, self._note, prover, depth, *arrays, self._symmetries)
-        table = (self._keys, self._yes, self._no, self._replies)
-        while self._note[ANSWER] == UNDECIDED:
+        start(self.states, self._stack, prover, depth)
+        while registers[ANSWER] == UNKNOWN:
             began = time.perf_counter()
-            left = self._nodes - int(self._note[LOOKED])
+            left = self._nodes - int(registers[NODES])
             if began >= self._deadline or left <= 0:
                 raise OutOfTime
             limit = min(self._slice, left)
-            search(self.states, self._words, self._note, *arrays, *table, self._symmetries, self._places, limit)
+            resume(self.states, self._stack, self._table, limit)
             self._set_slice(limit, time.perf_counter() - began)
-        slot = int(slot_of(self._keys, self._marks[0]))
-        return int(self._note[ANSWER]), bool(self._note[IS_FINAL]), int(self._replies[slot])
+        slot = int(slot_of(self._table.keys, self._stack.keys[0]))
+        return int(registers[ANSWER]), bool(registers[IS_FINAL]), int(self._table.replies[slot])
 
-    def _set_slice(self, looked: int, took: float) -> None:
+    def _set_slice(self, nodes: int, took: float) -> None:
         """As many positions at a time as take a few milliseconds."""
-        if looked == self._slice:
-            ideal = int(looked * SLICE_SECONDS / max(took, 1e-6))
-            self._slice = min(max(ideal, FIRST_SLICE // 10), MOST_SLICE, 2 * looked)
+        if nodes == self._slice:
+            ideal = int(nodes * SLICE_SECONDS / max(took, 1e-6))
+            self._slice = min(max(ideal, FIRST_SLICE // 10), MOST_SLICE, 2 * nodes)
 
     def _solution(self, view: States, outcome: int, depth: int, action: int) -> Solution:
         line, turns = self._line(view, outcome, depth, action) if outcome else ((action,), 0)
         says = "draw" if not outcome else f"{'win' if outcome > 0 else 'loss'} in {turns}"
-        return Solution(outcome, depth, action, line, says, int(self._note[LOOKED]))
+        return Solution(outcome, depth, action, line, says, int(self._registers[NODES]))
 
     def _line(self, view: States, outcome: int, depth: int, action: int) -> tuple[tuple[int, ...], int]:
         """The best play to the end: the winner's quickest, the loser's longest; and how many turns of the winner."""
@@ -346,16 +387,16 @@ class Solver:
     def _reply(self, now: States, winner: int, left: int) -> int:
         """What is played where the winner wins within so many plies: the quickest win, or the longest resistance."""
         if int(now["to_move"][0]) == winner:
-            return self._ask(now, winner, left)[2]
+            return self._query(now, winner, left)[2]
         for sooner in range(left - 1, 0, -1):
-            answer, _, action = self._ask(now, winner, sooner)
-            if answer == NO:
+            answer, _, action = self._query(now, winner, sooner)
+            if answer == DISPROVEN:
                 return action
         return self._first_legal(now)
 
     def _first_legal(self, now: States) -> int:
-        step.list_legal(now, 0, self._actions[0])
-        return int(self._actions[0, 0])
+        step.list_legal(now, 0, self._stack.actions[0])
+        return int(self._stack.actions[0, 0])
 
 
 def _turn_of(now: States) -> int:
