@@ -13,7 +13,7 @@ import pytest
 
 from siegeworks import Match
 from siegeworks.bots import bot, search
-from siegeworks.bots.tree import forget
+from siegeworks.bots.tree import clear
 from siegeworks.choices import checked_game
 from siegeworks.cli import common, main
 from siegeworks.cli.play import Table
@@ -116,16 +116,16 @@ def test_what_bots_load_is_kept_from_the_collector_once_and_no_garbage_with_it(m
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 def test_the_search_that_another_process_compiles_is_the_one_a_bot_calls() -> None:
     works.compile_search(checked_game("siegestones"))
-    compiled = len(search.grow.overloads)
+    compiled = len(search.run.overloads)
     works.choose_once(checked_game("siegestones"), "level1")
-    assert len(search.grow.overloads) == compiled
+    assert len(search.run.overloads) == compiled
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 @pytest.mark.parametrize("name", ["siegestones", "bluffstones", "siege"])  # open, sealed, hidden
 def test_what_is_compiled_beside_the_search_is_all_that_reads_its_tree(name: str) -> None:
     works.compile_telling(checked_game(name))
-    readers = search.own_node, search.follow, forget
+    readers = search.own_node, search.follow, clear
     compiled = [len(reader.overloads) for reader in readers]
     assert min(compiled) > 0
     works.choose_once(checked_game(name), "level1")

@@ -15,7 +15,7 @@ import numpy as np
 
 from siegeworks.bots import Budget, Candidate
 from siegeworks.bots.opinions import is_sealed_choice
-from siegeworks.bots.thinking import Mind, SearchBot, searcher
+from siegeworks.bots.thinking import SearchBot, TreeSearch, searcher
 from siegeworks.bots.tree import LOSS, UNPROVEN, WIN
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
@@ -106,7 +106,7 @@ def analyse(match: Match, budget: Budget, progress: Progress | None = None) -> A
     decisions = _decisions(match)
     if not decisions:
         raise BadSetup("There is nothing to analyse: no seat has acted yet.")
-    judge = searcher(match.game, "search", is_plain=False, budget=budget)
+    judge = searcher(match.game, "search", is_uct=False, budget=budget)
     judged = []
     for done, (ply, line, seen) in enumerate(decisions):
         if progress is not None:
@@ -158,14 +158,14 @@ def _kept(judge: SearchBot, seen: States, best: Candidate, played: Candidate) ->
 def worth_of(judge: SearchBot, seen: States, action: int) -> float:
     """The share of the win the seat may expect if it plays this action: a search in which it plays nothing else."""
     seat, dice = int(seen["to_move"][0]), new_dice(action)
-    mind, budget = Mind(judge.game, int(seen["seats"][0])), judge.budget
+    own, budget = TreeSearch(judge.game, int(seen["seats"][0])), judge.budget
     simulations = budget.simulations or MOST_LOOKS
     deadline = time.perf_counter() + budget.seconds if budget.seconds else None
-    mind.begin(seen, simulations)
-    mind.think(seat, judge.manner, dice, 1, None)
-    tree: Any = mind.tree
+    own.reset(seen, simulations)
+    own.run(seat, judge.settings, dice, 1, None)
+    tree: Any = own.tree
     edges = _only(tree, action)
-    mind.think(seat, judge.manner, dice, simulations, deadline)
+    own.run(seat, judge.settings, dice, simulations, deadline)
     at = int(tree.nodes["first"][0]) + int((edges["action"] == action).argmax())
     proof = int(tree.edges["proof"][at])
     return float(tree.edges["average"][at]) if proof == UNPROVEN else proof / WIN
@@ -179,7 +179,7 @@ def _only(tree: Any, action: int) -> Any:
     edges["proof"][others] = LOSS
     edges["average"][others] = HOPELESS
     edges["visits"][others] = 1
-    tree.nodes["known"][0] = UNPROVEN
+    tree.nodes["proof"][0] = UNPROVEN
     return edges
 
 

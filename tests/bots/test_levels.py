@@ -6,7 +6,7 @@ import pytest
 
 from siegeworks import Match
 from siegeworks.bots import LEVELS, Candidate, bot
-from siegeworks.bots.levels import Level, level_of, slipping
+from siegeworks.bots.levels import Level, level_of, with_errors
 from siegeworks.core.dice import new_dice
 from siegeworks.core.views import view
 from siegeworks.games import Game
@@ -15,25 +15,25 @@ from tests.tables import every_game
 SEEN = (Candidate(4, 60, 0.6, 1.0), Candidate(7, 30, 0.55, 0.0), Candidate(9, 10, 0.0, 0.0), Candidate(2, 0, 0.0, 0.0))
 
 
-def test_a_slip_goes_to_what_looked_nearly_as_good_and_never_to_what_is_lost() -> None:
-    shares = {each.action: each.share for each in slipping(SEEN, Level(slips=0.5, blur=0.1))}
+def test_softmax_prefers_what_is_nearly_as_good_and_never_takes_what_is_lost() -> None:
+    shares = {each.action: each.share for each in with_errors(SEEN, Level(softmax_rate=0.5, temperature=0.1))}
     assert sum(shares.values()) == pytest.approx(1.0)
     assert shares[4] > shares[7] > 0.1
     assert shares[9] == shares[2] == 0.0
 
 
-def test_a_whim_may_be_anything_but_what_is_lost() -> None:
-    shares = {each.action: each.share for each in slipping(SEEN, Level(slips=0.0, whims=0.3))}
+def test_a_random_action_may_be_anything_but_what_is_lost() -> None:
+    shares = {each.action: each.share for each in with_errors(SEEN, Level(softmax_rate=0.0, random_rate=0.3))}
     assert shares == pytest.approx({4: 0.8, 7: 0.1, 9: 0.0, 2: 0.1})
     lost = tuple(Candidate(action, 5, 0.0, float(action == 0)) for action in range(4))
-    assert sum(each.share for each in slipping(lost, Level(whims=0.3))) == pytest.approx(1.0)
+    assert sum(each.share for each in with_errors(lost, Level(random_rate=0.3))) == pytest.approx(1.0)
 
 
-def test_without_slips_the_best_is_taken() -> None:
-    assert slipping(SEEN, Level(slips=0.0)) == SEEN
+def test_without_errors_the_best_is_taken() -> None:
+    assert with_errors(SEEN, Level(softmax_rate=0.0)) == SEEN
 
 
-def test_a_proud_level_plays_where_the_search_would_share_at_once() -> None:
+def test_a_level_with_contempt_plays_where_the_search_would_share_at_once() -> None:
     """In BluffStones two seats that bid nothing at the start share the win; a person came to play (B-9)."""
     match = Match.new("bluffstones", 2, seed=1)
     shares = {}
@@ -45,14 +45,14 @@ def test_a_proud_level_plays_where_the_search_would_share_at_once() -> None:
 
 
 @every_game
-def test_each_level_thinks_at_least_as_long_as_the_one_below_and_slips_no_more(game: Game) -> None:
+def test_each_level_searches_at_least_as_much_as_the_one_below_and_errs_no_more(game: Game) -> None:
     levels = [level_of(game, number) for number in LEVELS]
     searching = [level for level in levels if level.thinks == "search"]
     assert [level.simulations for level in searching] == sorted(level.simulations for level in searching)
-    assert [level.slips for level in searching] == sorted((level.slips for level in searching), reverse=True)
-    assert [level.whims for level in searching] == sorted((level.whims for level in searching), reverse=True)
+    for rates in ([level.softmax_rate for level in searching], [level.random_rate for level in searching]):
+        assert rates == sorted(rates, reverse=True)
     assert levels[-1].thinks == "search"
-    assert levels[-1].slips == levels[-1].whims == 0.0
+    assert levels[-1].softmax_rate == levels[-1].random_rate == 0.0
 
 
 @every_game

@@ -10,8 +10,9 @@ import pytest
 
 from siegeworks import GAMES, Match
 from siegeworks.bots import Budget, Thought, bot
-from siegeworks.bots.search import FAMILIAR, SELDOM
-from siegeworks.bots.thinking import FULL, PLAIN, Mind, SearchBot, searcher
+from siegeworks.bots.backup import RAVE_INTERVAL, RAVE_WARM_UP
+from siegeworks.bots.settings import FULL, UCT
+from siegeworks.bots.thinking import SearchBot, TreeSearch, searcher
 from siegeworks.bots.tree import USED_EDGES, USED_NODES, bytes_used, contents, new_tree
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
@@ -20,8 +21,8 @@ from siegeworks.games import Game
 from tests.drawn import position
 from tests.tables import Table, budget, every_game, every_seat_count, play_out
 
-LOOKS = budget(300, 4)
-MANNERS = {"uct": PLAIN, "search": FULL}
+SIMULATIONS = budget(300, 4)
+SETTINGS = {"uct": UCT, "search": FULL}
 
 THREE_TOWERS_AND_A_FOURTH = """
       T b . .
@@ -43,21 +44,22 @@ def middle(game: Game, seats: int, seed: int, plies: int) -> Match:
     return Match.new(game.name, seats, seed=seed) if match.result is not None else match
 
 
-def thought_of(player: SearchBot, match: Match, looks: int, seed: int = 1) -> tuple[int, Thought]:
+def thought_of(player: SearchBot, match: Match, simulations: int, seed: int = 1) -> tuple[int, Thought]:
     assert isinstance(match.to_move, int)
-    return player.choose(views.view(match._states, match.to_move), Budget(looks), new_dice(seed))
+    return player.choose(views.view(match._states, match.to_move), Budget(simulations), new_dice(seed))
 
 
 def thinker(game: Game, kind: str) -> SearchBot:
     """A bot of this kind; in plain Python its rollouts are short."""
     player = searcher(game, kind, kind == "uct", Budget(1))
     if IS_PLAIN:
-        player.manner = player.manner._replace(cut=min(player.manner.cut, 3), most_plies=3)
+        depth = min(player.settings.rollout_depth, 3)
+        player.settings = player.settings._replace(rollout_depth=depth, most_plies=3)
     return player
 
 
 def tree_of(player: SearchBot) -> bytes:
-    tree = player._minds[0].tree
+    tree = player._searches[0].tree
     assert tree is not None
     return contents(tree)
 
@@ -66,11 +68,11 @@ def tree_of(player: SearchBot) -> bytes:
 @pytest.mark.plain
 def test_the_same_dice_give_the_same_tree(table: Table) -> None:
     game, match = GAMES[table.game], middle(GAMES[table.game], table.seats, 1, 20)
-    for kind in MANNERS:
+    for kind in SETTINGS:
         found = []
         for seed in (1, 1, 2):
             player = thinker(game, kind)
-            action, thought = thought_of(player, match, LOOKS, seed)
+            action, thought = thought_of(player, match, SIMULATIONS, seed)
             found.append((action, thought.candidates, thought.line, tree_of(player)))
             assert game.words.ACTION_NAMES[action] in match.legal()
         assert found[0] == found[1]
@@ -100,7 +102,7 @@ def test_two_states_that_look_alike_are_thought_about_alike(table: Table) -> Non
         seat = match.to_move
         other = views.view(match._states, seat)
         step.imagine(other, 0, seat, dice)
-        for kind in MANNERS:
+        for kind in SETTINGS:
             found = []
             for states in (match._states, other):
                 player = thinker(game, kind)
@@ -116,14 +118,14 @@ def test_every_value_is_shared_out_among_the_seats(table: Table) -> None:
     game, match = GAMES[table.game], middle(GAMES[table.game], table.seats, 2, 10)
     player = searcher(game, "search", False, Budget(1))
     thought_of(player, match, 200)
-    tree = player._minds[0].tree
+    tree = player._searches[0].tree
     assert tree is not None
-    nodes = int(tree.used[USED_NODES])
-    assert np.allclose(tree.worth[:nodes].sum(axis=1), tree.nodes["looked"][:nodes])
-    assert (tree.worth[:nodes] >= 0).all()
+    nodes = int(tree.counters[USED_NODES])
+    assert np.allclose(tree.value_sums[:nodes].sum(axis=1), tree.nodes["visits"][:nodes])
+    assert (tree.value_sums[:nodes] >= 0).all()
 
 
-@pytest.mark.parametrize("kind", MANNERS)
+@pytest.mark.parametrize("kind", SETTINGS)
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_win_in_one_is_taken_whoever_else_is_at_the_table(kind: str, seats: int) -> None:
     match = position("siegestones", THREE_TOWERS_AND_A_FOURTH, seats=seats, to_move=0)
@@ -137,7 +139,7 @@ def test_a_win_in_one_is_taken_whoever_else_is_at_the_table(kind: str, seats: in
         assert thought.value == 1.0
 
 
-@pytest.mark.parametrize("kind", MANNERS)
+@pytest.mark.parametrize("kind", SETTINGS)
 def test_a_loss_in_one_is_stopped(kind: str) -> None:
     match = position("siegestones", THREE_TOWERS_AND_A_FOURTH, seats=2, to_move=1)
     safe = set()
@@ -201,25 +203,25 @@ def test_threads_add_up() -> None:
     _, thought = player.choose(views.view(match._states, match.to_move), Budget(1_000, threads=2), new_dice(1))
     assert thought.simulations == 1_000
     assert sum(each.visits for each in thought.candidates) == 1_000
-    trees = [mind.tree for mind in player._minds]
+    trees = [each.tree for each in player._searches]
     assert trees[0] is not None
     assert trees[1] is not None
     assert contents(trees[0]) != contents(trees[1])
 
 
-def echoes_heard(looks: int) -> int:
-    """How often any action's echo was heard at the first place of a search."""
+def rave_updates(simulations: int) -> int:
+    """How often the RAVE mean of any action was updated at the root of a search."""
     player = searcher(GAMES["siegestones"], "search", False, Budget(1))
-    thought_of(player, Match.new("siegestones", 2, seed=1), looks)
-    tree = player._minds[0].tree
+    thought_of(player, Match.new("siegestones", 2, seed=1), simulations)
+    tree = player._searches[0].tree
     assert tree is not None
     first, count = int(tree.nodes["first"][0]), int(tree.nodes["count"][0])
-    return int(tree.edges["echoes"][first : first + count].sum())
+    return int(tree.edges["rave_visits"][first : first + count].sum())
 
 
-def test_a_place_hears_all_echoes_at_first_and_fewer_once_it_knows_them() -> None:
-    few, many = echoes_heard(FAMILIAR), echoes_heard(8 * FAMILIAR)
-    expected = few * (1 + 7 / SELDOM)
+def test_rave_is_updated_on_every_visit_at_first_and_then_at_intervals() -> None:
+    few, many = rave_updates(RAVE_WARM_UP), rave_updates(8 * RAVE_WARM_UP)
+    expected = few * (1 + 7 / RAVE_INTERVAL)
     assert 0.7 * expected < many < 1.4 * expected
 
 
@@ -227,11 +229,11 @@ def test_a_place_hears_all_echoes_at_first_and_fewer_once_it_knows_them() -> Non
 def test_a_full_tree_goes_on_with_what_it_has(game: Game) -> None:
     match = middle(game, 2, 7, 15)
     assert isinstance(match.to_move, int)
-    mind = Mind(game, 2)
-    mind.begin(views.view(match._states, match.to_move), 8)
-    mind.tree = new_tree(mind.width, 2, 8, edges_a_node=1)
-    done = mind.think(match.to_move, FULL._replace(cut=4), new_dice(2), 500, None)
-    assert done == 500 or mind.tree.nodes["known"][0] >= 0
-    assert mind.tree.used[USED_EDGES] <= len(mind.tree.edges)
-    assert mind.tree.used[USED_NODES] <= len(mind.tree.nodes)
-    assert bytes_used(mind.tree) > 0
+    search = TreeSearch(game, 2)
+    search.reset(views.view(match._states, match.to_move), 8)
+    search.tree = new_tree(search.width, 2, 8, edges_a_node=1)
+    done = search.run(match.to_move, FULL._replace(rollout_depth=4), new_dice(2), 500, None)
+    assert done == 500 or search.tree.nodes["proof"][0] >= 0
+    assert search.tree.counters[USED_EDGES] <= len(search.tree.edges)
+    assert search.tree.counters[USED_NODES] <= len(search.tree.nodes)
+    assert bytes_used(search.tree) > 0

@@ -96,11 +96,11 @@ def how(game: Game, level: Level) -> str:
     if level.thinks == "thumb":
         return "plays by a rule of thumb, without looking ahead"
     looks = f"looks ahead {level.simulations:,} times a decision"
-    if level.slips:
-        looks += f", and in {100 * level.slips:.0f} % of its decisions draws among all that looks playable to it"
-    if level.whims:
-        looks += f", and in {100 * level.whims:.0f} % plays anything it does not see to lose"
-    if level.pride:
+    if level.softmax_rate:
+        looks += f", and in {100 * level.softmax_rate:.0f} % of its decisions draws among all that looks playable to it"
+    if level.random_rate:
+        looks += f", and in {100 * level.random_rate:.0f} % plays anything it does not see to lose"
+    if level.contempt:
         looks += ", and does not share the win before anything was tried"
     exactly = ", and plays the last plies exactly where they can be solved"
     return looks + (exactly if plays_exactly(game, level) else "")

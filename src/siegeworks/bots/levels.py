@@ -1,8 +1,8 @@
-"""Opponents for people, from gentle to as strong as we can: a fixed number of simulations and a stated amount of error.
+"""Opponents for people, from gentle to as strong as we can: a fixed number of simulations and a stated error rate.
 
-A level errs as people do: now and then it takes another action that looked nearly as good, and the gentlest take any
-action at a whim; never one that was seen to be lost while others are not. How much is data: the table here, or `LEVELS`
-in a game's `judgement.py`.
+A level errs as people do. Now and then it samples from a softmax over the values it found; the gentlest also play at
+random now and then. None takes an action that it saw lost while others are not. The rates are data: the table here, or
+`LEVELS` in a game's `judgement.py`.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ SOLVER_SHARE = 0.3
 
 @dataclass(frozen=True)
 class Level:
-    """How a level thinks: `thumb` (a glance) or `search`, with so many simulations and so much error."""
+    """How a level chooses: by `thumb` (the heuristic) or `search`, with so many simulations and such error rates."""
 
     thinks: str = "search"
     simulations: int = 1000
-    slips: float = 0.0
-    """How often it does not take the best but draws among all that looks playable."""
-    blur: float = 0.1
-    """When it slips: by how much worse (as a share of the win) an action is taken 2.7 times less often."""
-    whims: float = 0.0
-    """How often it plays anything at all that it did not see to lose, as people do who are new to a game."""
-    solves: int = 0
-    """Positions it may look at to play the rest exactly, in games that can be solved towards their end."""
-    pride: float = 0.0
+    softmax_rate: float = 0.0
+    """How often it samples from a softmax over the values instead of taking the best."""
+    temperature: float = 0.1
+    """Of that softmax: by how much worse (as a share of the win) an action is taken 2.7 times less often."""
+    random_rate: float = 0.0
+    """How often it plays uniformly at random among all that it did not see lost, as beginners do."""
+    solver_nodes: int = 0
+    """Positions the solver may visit to play the rest exactly, in games that can be solved towards their end."""
+    contempt: float = 0.0
     """How much less than its share an early win shared with others is worth to it: people came to play."""
 
     @property
     def looks(self) -> int:
-        """How often it looks ahead for a decision."""
+        """Simulations for a decision; 0 without search."""
         return self.simulations if self.thinks == "search" else 0
 
 
 TABLE: dict[int, Level] = {
-    1: Level(simulations=16, slips=0.5, blur=0.15),
-    2: Level(simulations=40, slips=0.2, blur=0.1),
-    3: Level(simulations=200, slips=0.1, blur=0.05),
+    1: Level(simulations=16, softmax_rate=0.5, temperature=0.15),
+    2: Level(simulations=40, softmax_rate=0.2, temperature=0.1),
+    3: Level(simulations=200, softmax_rate=0.1, temperature=0.05),
     4: Level(simulations=1000),
-    5: Level(simulations=8000, solves=50_000),
+    5: Level(simulations=8000, solver_nodes=50_000),
 }
 """Where a game's judgement says nothing else."""
 
@@ -63,7 +63,7 @@ def level_of(game: Game, number: int) -> Level:
 
 def plays_exactly(game: Game, level: Level) -> bool:
     """Whether a level solves the end of a game: only games without secrets can be."""
-    return level.solves > 0 and not has_secrets(game.rules.STATE)
+    return level.solver_nodes > 0 and not has_secrets(game.rules.STATE)
 
 
 def level_bot(game: Game, number: int) -> LevelBot:
@@ -78,18 +78,18 @@ class LevelBot:
         self.name = f"level{number}"
         self.level = level
         self.game = game
-        self._search = searcher(game, self.name, is_plain=False, budget=Budget(level.simulations))
-        self._search.manner = self._search.manner._replace(pride=level.pride)
+        self._search = searcher(game, self.name, is_uct=False, budget=Budget(level.simulations))
+        self._search.settings = self._search.settings._replace(contempt=level.contempt)
         self._thumb = ThumbBot(game) if level.thinks == "thumb" else None
         self._solver: Solver | None = None
 
     @property
     def simulations(self) -> int:
-        """How often it looks ahead for a decision."""
+        """Simulations for a decision."""
         return self.level.looks
 
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
-        """The best action found, or at times one that looked nearly as good."""
+        """The best action found, or at times another, by the error rates of the level."""
         if self._thumb is not None:
             return self._thumb.choose(view, None, dice)
         seconds, threads = (budget.seconds, budget.threads) if budget else (0.0, 1)
@@ -98,15 +98,15 @@ class LevelBot:
         if solution is not None:
             return solution.action, self._certain(view, solution, time.perf_counter() - started)
         thought = self._search.think(view, Budget(self.level.simulations, seconds, threads), dice)
-        thought = replace(thought, candidates=slipping(thought.candidates, self.level))
+        thought = replace(thought, candidates=with_errors(thought.candidates, self.level))
         return self._search.decide(view, thought, dice)
 
     def _solved(self, view: States, seconds: float) -> Solution | None:
         """The rest of the game, if the level solves and it is near enough to its end."""
-        if self.level.solves == 0 or not can_solve(view):
+        if self.level.solver_nodes == 0 or not can_solve(view):
             return None
         self._solver = self._solver or Solver(view.dtype)
-        return self._solver.solve(view, seconds, self.level.solves)
+        return self._solver.solve(view, seconds, self.level.solver_nodes)
 
     def _certain(self, view: States, solution: Solution, seconds: float) -> Thought:
         """A thought about what is proven."""
@@ -117,31 +117,31 @@ class LevelBot:
         return replace(thought, says=sentence(self.game, view, solution.action, thought))
 
 
-def slipping(candidates: tuple[Candidate, ...], level: Level) -> tuple[Candidate, ...]:
-    """The same candidates with the shares of a level that errs: by a slip, among what looked playable, or by a whim."""
-    if level.slips == level.whims == 0.0:
+def with_errors(candidates: tuple[Candidate, ...], level: Level) -> tuple[Candidate, ...]:
+    """The same candidates with the shares of a level that errs: by softmax, or at random."""
+    if level.softmax_rate == level.random_rate == 0.0:
         return candidates
-    slips, whims = _slip_shares(candidates, level.blur), _whim_shares(candidates)
-    best = 1 - level.slips - level.whims
-    return tuple(
-        replace(
-            each, share=best * each.share + level.slips * slips.get(each.action, 0.0) + level.whims * whims[each.action]
-        )
-        for each in candidates
-    )
+    softmax, uniform = _softmax_shares(candidates, level.temperature), _random_shares(candidates)
+    best = 1 - level.softmax_rate - level.random_rate
+
+    def share(each: Candidate) -> float:
+        erring = level.softmax_rate * softmax.get(each.action, 0.0)
+        return best * each.share + erring + level.random_rate * uniform[each.action]
+
+    return tuple(replace(each, share=share(each)) for each in candidates)
 
 
-def _slip_shares(candidates: tuple[Candidate, ...], blur: float) -> dict[int, float]:
-    """Among what it looked at and did not see lost, what looked nearly as good as the best."""
+def _softmax_shares(candidates: tuple[Candidate, ...], temperature: float) -> dict[int, float]:
+    """A softmax over the values of what has visits and was not seen lost."""
     playable = [each for each in candidates if each.visits > 0 and each.value > 0.0] or list(candidates[:1])
     best = max(each.value for each in playable)
-    weights = {each.action: exp((each.value - best) / blur) for each in playable}
+    weights = {each.action: exp((each.value - best) / temperature) for each in playable}
     total = sum(weights.values())
     return {action: weight / total for action, weight in weights.items()}
 
 
-def _whim_shares(candidates: tuple[Candidate, ...]) -> dict[int, float]:
-    """Anything that was not seen to be lost, all alike."""
+def _random_shares(candidates: tuple[Candidate, ...]) -> dict[int, float]:
+    """Uniform over all that was not seen lost."""
     lost = {each.action for each in candidates if each.visits > 0 and each.value <= 0.0}
     count = len(candidates) - len(lost) or len(candidates)
     is_any = len(lost) == len(candidates)

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from siegeworks.bots import Budget, Candidate, Thought, glance
+from siegeworks.bots import Budget, Candidate, Thought, heuristic
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, roll
 from siegeworks.core.views import States
@@ -47,15 +47,15 @@ class ThumbBot:
     def __init__(self, game: Game) -> None:
         self.game = game
         width = max(game.rules.ACTIONS, game.rules.CHANCES)
-        self._actions, self._urges = np.zeros(width, np.int64), np.zeros(width)
+        self._actions, self._priors = np.zeros(width, np.int64), np.zeros(width)
 
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
-        """Whatever looks best at a glance."""
+        """The action the heuristic ranks first."""
         started = time.perf_counter()
         seat = int(view["to_move"][0])
-        at, count = glance.rule_of_thumb(view.copy(), seat, dice, self._actions, self._urges)
+        at, count = heuristic.rule_of_thumb(view.copy(), seat, dice, self._actions, self._priors)
         action, fair = int(self._actions[at]), 1.0 / int(view["seats"][0])
-        order = [at, *(other for other in (-self._urges[:count]).argsort(kind="stable").tolist() if other != at)]
+        order = [at, *(other for other in (-self._priors[:count]).argsort(kind="stable").tolist() if other != at)]
         candidates = tuple(Candidate(int(self._actions[each]), 0, fair, float(each == at)) for each in order)
         says = f"{_named(self.game, action)} looks best at a glance." if count > 1 else _forced(self.game, action)
         return action, Thought(seat, candidates, fair, (action,), 0, time.perf_counter() - started, None, says)

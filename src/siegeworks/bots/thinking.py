@@ -1,4 +1,4 @@
-"""The bots that search: they run the compiled search for as long as they may, and put into words what it found."""
+"""The bots that search: they run the compiled search within a budget, and put into words what it found."""
 
 from __future__ import annotations
 
@@ -10,8 +10,22 @@ from typing import Any
 import numpy as np
 
 from siegeworks.bots import Budget, Candidate, Thought, opinions, search
-from siegeworks.bots.search import SEEN, STATES, Manner
-from siegeworks.bots.tree import DRAW, LOSS, NONE, UNPROVEN, WIN, Tree, forget, masks, new_tree
+from siegeworks.bots.rollout import RESOLUTION
+from siegeworks.bots.settings import FULL, UCT, Settings
+from siegeworks.bots.tree import (
+    DRAW,
+    LOSS,
+    NONE,
+    STATES,
+    UNPROVEN,
+    VIEW,
+    WIN,
+    Observer,
+    Tree,
+    clear,
+    masks,
+    new_tree,
+)
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, new_dice, roll
 from siegeworks.core.views import States
@@ -20,44 +34,27 @@ from siegeworks.games import Game
 
 FIRST_SLICE = 8
 SLICE_SECONDS = 0.002
-"""How long the compiled search runs before the clock is looked at again."""
+"""How long the compiled search runs before the clock is read again."""
 MARGIN_SECONDS = 0.001
 MOST_MARGIN = 0.25
-"""Of its time, what a bot leaves for telling its thought."""
+"""The largest share of its time that a bot leaves for reporting its thought."""
 SIMULATIONS_A_SECOND = 400_000
-"""More than any search here does, for the size of a tree that has only seconds given."""
+"""More than any search here does, for the size of a tree when the budget is in seconds."""
 FORCED_SIMULATIONS = 64
-"""Enough for a value where there is nothing to choose."""
+"""Enough for a value where there is only one legal action."""
 MOST_LINE = 12
-OWN_CURIOSITY = 0.25
-"""How much more curious each further thread is: where nothing is left to luck, their trees would be the same."""
-
-PLAIN = Manner(
-    is_plain=1,
-    cut=opinions.TO_THE_END,
-    most_plies=1_000,
-    is_urged=0,
-    curiosity=1.0,
-    caution=0.0,
-    evenness=0.0,
-    wander=0.0,
-    echo=0.0,
-    opinion=0.0,
-    pride=0.0,
-)
-"""UCT as in the books; the curiosity is OpenSpiel's 2 for values from -1 to 1."""
-FULL = PLAIN._replace(is_plain=0, curiosity=1.0, caution=0.0, evenness=0.1, wander=0.1)
-"""The full search; `cut` and whatever `MANNER` in its judgement says are the game's."""
+THREAD_EXPLORATION = 0.25
+"""By how much each further thread raises the exploration constant: without luck their trees would be the same."""
 
 
 @dataclass
-class Found:
-    """What the search found out about one action of the seat."""
+class ActionStats:
+    """The statistics of one action of the seat at the root."""
 
     action: int
     visits: int = 0
     total: float = 0.0
-    habit: float = 0.0
+    strategy_sum: float = 0.0
     proof: int = UNPROVEN
     distance: int = 0
 
@@ -69,44 +66,48 @@ class Found:
         return self.total / self.visits if self.visits else 0.0
 
     def rank(self) -> tuple[float, ...]:
-        """The best first: a proven win, the quicker the better, then what was looked at most, a proven loss last."""
+        """The best first: a proven win, the quicker the better, then the most visits, a proven loss last."""
         if self.proof == WIN:
             return (0, self.distance)
         if self.proof == LOSS:
             return (2, -self.distance, -self.visits)
-        return (1, -self.habit, -self.visits, -self.value)
+        return (1, -self.strategy_sum, -self.visits, -self.value)
 
 
-class Mind:
-    """The memory one thread thinks with, kept from one search to the next."""
+class TreeSearch:
+    """The memory of one thread's search, kept from one decision to the next."""
 
     def __init__(self, game: Game, seats: int) -> None:
         dtype = game.rules.STATE
         self.width = max(game.rules.ACTIONS, game.rules.CHANCES)
         self.seats = seats
         self.states: States = np.zeros(STATES, dtype)
-        self.words = self.states.view(np.uint64).reshape(STATES, -1)
-        self.masks = masks(dtype, seats)
+        self._words = self.states.view(np.uint64).reshape(STATES, -1)
+        self._masks = masks(dtype, seats)
         self._is_sealed = opinions.kind(dtype) == opinions.SEALED
         self.tree: Tree | None = None
         self.size = 0
 
-    def begin(self, view: States, simulations: int) -> None:
-        """Look at a view, with an empty tree that is large enough."""
+    def reset(self, view: States, simulations: int) -> None:
+        """Begin at a view, with an empty tree that is large enough."""
         if self.tree is None or self.size < simulations:
             self.tree = new_tree(self.width, self.seats, simulations, is_sealed=self._is_sealed)
             self.size = simulations
         else:
-            forget(self.tree)
-        self.states[SEEN] = view[0]
+            clear(self.tree)
+        self.states[VIEW] = view[0]
 
-    def think(self, seat: int, manner: Manner, dice: Dice, simulations: int, deadline: float | None) -> int:
-        """Simulate until the count, the time or the question is settled; returns how many were made."""
-        done, part = 0, FIRST_SLICE if deadline else simulations
+    def observer(self, seat: int) -> Observer:
+        """The seat that searches, and what it and others see."""
+        return Observer(seat, self._words, self._masks)
+
+    def run(self, seat: int, settings: Settings, dice: Dice, simulations: int, deadline: float | None) -> int:
+        """Simulate until the count or the deadline is reached or the root is proven; returns how many were made."""
+        done, part, observer = 0, FIRST_SLICE if deadline else simulations, self.observer(seat)
         while done < simulations:
             part = min(part, simulations - done)
             started = time.perf_counter()
-            now = int(search.grow(self.tree, self.states, self.words, self.masks, seat, manner, dice, part))
+            now = int(search.run(self.tree, self.states, observer, settings, dice, part))
             ended = time.perf_counter()
             if now < done + part or (deadline and ended >= deadline):
                 return now
@@ -116,29 +117,29 @@ class Mind:
                 part = max(1, min(4 * part, int(rate * min(SLICE_SECONDS, deadline - ended))))
         return done
 
-    def found(self, seat: int, is_mixed: bool, dice: Dice) -> list[Found]:
-        """The seat's own actions, as far as the tree knows them."""
+    def action_stats(self, seat: int, is_mixed: bool, dice: Dice) -> list[ActionStats]:
+        """The statistics of the seat's own actions, as far as the tree has them."""
         tree: Any = self.tree
-        at = search.own_node(tree, self.states, self.words, self.masks, seat, dice)
+        at = search.own_node(tree, self.states, self.observer(seat), dice)
         if at == NONE or tree.nodes["first"][at] == NONE:
             return []
         first, count = int(tree.nodes["first"][at]), int(tree.nodes["count"][at])
         edges = tree.edges[first : first + count]
-        habits = tree.sealed["habit"][first : first + count] if is_mixed else np.zeros(count)
+        sums = tree.strategies["strategy_sum"][first : first + count] if is_mixed else np.zeros(count)
         columns = (
             edges["action"],
             edges["visits"],
             edges["average"] * edges["visits"],
-            habits,
+            sums,
             edges["proof"],
             edges["distance"],
         )
-        return [Found(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
+        return [ActionStats(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
     def line(self, seat: int, action: int, most: int, dice: Dice) -> tuple[list[int], list[int]]:
-        """The action and how the tree expects play to go on, as far as the seat can tell; and who is to move there."""
+        """The principal variation from an action on, as far as the seat can tell; and who is to move at each step."""
         tree: Any = self.tree
-        at = int(search.own_node(tree, self.states, self.words, self.masks, seat, dice))
+        at = int(search.own_node(tree, self.states, self.observer(seat), dice))
         line: list[int] = []
         movers: list[int] = []
         while at != NONE and tree.nodes["first"][at] != NONE and len(line) < most:
@@ -149,7 +150,7 @@ class Mind:
                 break
             line.append(int(edges["action"][place]))
             movers.append(int(tree.nodes["mover"][at]))
-            at = int(search.follow(tree, self.states, self.words, self.masks, seat, first + place))
+            at = int(search.follow(tree, self.states, self.observer(seat), first + place))
         return line or [action], movers or [seat]
 
 
@@ -161,50 +162,50 @@ def _best(edges: Any) -> int:
 
 
 def _rank(proof: int, distance: int, visits: int) -> tuple[int, int]:
-    """As `Found.rank`, in short."""
+    """As `ActionStats.rank`, in short."""
     return (0, distance) if proof == WIN else (2, -distance) if proof == LOSS else (1, -visits)
 
 
-def searcher(game: Game, name: str, is_plain: bool, budget: Budget) -> SearchBot:
+def searcher(game: Game, name: str, is_uct: bool, budget: Budget) -> SearchBot:
     """Plain UCT, or the full search with the game's judgement."""
-    if is_plain:
-        return SearchBot(game, name, PLAIN, budget)
-    manner = FULL._replace(cut=opinions.cut(game.rules.STATE), **game.judgement.MANNER)
-    return SearchBot(game, name, manner, budget)
+    if is_uct:
+        return SearchBot(game, name, UCT, budget)
+    settings = FULL._replace(rollout_depth=opinions.cut(game.rules.STATE), **game.judgement.MANNER)
+    return SearchBot(game, name, settings, budget)
 
 
 class SearchBot:
-    """Looks ahead with the search, in one manner or another."""
+    """A bot that chooses by tree search."""
 
-    def __init__(self, game: Game, name: str, manner: Manner, budget: Budget) -> None:
+    def __init__(self, game: Game, name: str, settings: Settings, budget: Budget) -> None:
         self.game = game
         self.name = name
-        self.manner = manner
+        self.settings = settings
         self.budget = budget
-        self._minds: list[Mind] = []
-        self._looked_until, self._telling = 0.0, 0.0
+        self._searches: list[TreeSearch] = []
+        self._searched_until, self._report_seconds = 0.0, 0.0
         self._out = np.zeros(max(game.rules.ACTIONS, game.rules.CHANCES), np.int64)
 
     @property
     def simulations(self) -> int:
-        """How often it looks ahead for a decision, as far as that can be told beforehand."""
+        """Simulations for a decision, as far as that is known beforehand."""
         return self.budget.simulations or int(self.budget.seconds * SIMULATIONS_A_SECOND)
 
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
-        """The action that was looked at most; where choices are sealed one drawn from the mixture found."""
+        """The action with the most visits; where choices are sealed, one sampled from the average strategy."""
         return self.decide(view, self.think(view, budget, dice), dice)
 
     def decide(self, view: States, thought: Thought, dice: Dice) -> tuple[int, Thought]:
-        """A candidate, drawn by the shares; and the thought, told in full."""
-        left, chosen = roll(dice, search.FINE) / search.FINE, thought.candidates[0]
+        """A candidate, sampled by the shares; and the thought with its line and sentence."""
+        left, chosen = roll(dice, RESOLUTION) / RESOLUTION, thought.candidates[0]
         for candidate in thought.candidates:
             left -= candidate.share
             if left < 0.0:
                 chosen = candidate
                 break
-        told = self._told(view, chosen.action, thought, dice)
-        self._telling = time.perf_counter() - self._looked_until
-        return chosen.action, told
+        reported = self._reported(view, chosen.action, thought, dice)
+        self._report_seconds = time.perf_counter() - self._searched_until
+        return chosen.action, reported
 
     def think(self, view: States, budget: Budget | None, dice: Dice) -> Thought:
         """All the bot can say before it chooses."""
@@ -213,14 +214,14 @@ class SearchBot:
         seat, seats = int(view["to_move"][0]), int(view["seats"][0])
         if seat < 0:
             raise GameOver("No seat is to move here, so there is nothing to choose.")
-        simulations = self._look(view, seat, seats, budget, dice, started)
-        self._looked_until = time.perf_counter()
-        is_mixed = not self.manner.is_plain and bool(opinions.is_sealed_choice(view[0]))
-        found = sorted(self._merged(seat, is_mixed, dice), key=Found.rank)
-        habits = sum(each.habit for each in found) or 1.0
+        simulations = self._search(view, seat, seats, budget, dice, started)
+        self._searched_until = time.perf_counter()
+        is_mixed = not self.settings.is_uct and bool(opinions.is_sealed_choice(view[0]))
+        found = sorted(self._merged(seat, is_mixed, dice), key=ActionStats.rank)
+        total = sum(each.strategy_sum for each in found) or 1.0
         candidates = tuple(
             Candidate(
-                each.action, each.visits, each.value, each.habit / habits if is_mixed else float(each is found[0])
+                each.action, each.visits, each.value, each.strategy_sum / total if is_mixed else float(each is found[0])
             )
             for each in found
         )
@@ -229,28 +230,29 @@ class SearchBot:
         seconds = time.perf_counter() - started
         return Thought(seat, candidates, value, (candidates[0].action,), simulations, seconds, proven, "")
 
-    def _look(self, view: States, seat: int, seats: int, budget: Budget, dice: Dice, started: float) -> int:
+    def _search(self, view: States, seat: int, seats: int, budget: Budget, dice: Dice, started: float) -> int:
         """Run the search in as many threads as there may be, each with a tree of its own."""
         expected = budget.simulations or int(budget.seconds * SIMULATIONS_A_SECOND)
         if step.list_legal(view, 0, self._out) == 1:
             expected = min(expected, FORCED_SIMULATIONS)
         deadline = started + budget.seconds - self._margin(budget.seconds) if budget.seconds else None
         share = -(-expected // budget.threads)
-        most = share if budget.simulations or expected == FORCED_SIMULATIONS else search.FINE
-        if not self._minds or self._minds[0].seats != seats:
-            self._minds = []
-        del self._minds[budget.threads :]
-        while len(self._minds) < budget.threads:
-            self._minds.append(Mind(self.game, seats))
-        minds = self._minds
+        most = share if budget.simulations or expected == FORCED_SIMULATIONS else RESOLUTION
+        if not self._searches or self._searches[0].seats != seats:
+            self._searches = []
+        del self._searches[budget.threads :]
+        while len(self._searches) < budget.threads:
+            self._searches.append(TreeSearch(self.game, seats))
+        searches = self._searches
         streams = new_dice(int(dice[0]), budget.threads)
         roll(dice, 2)
-        for mind in minds:
-            mind.begin(view, share)
+        for each in searches:
+            each.reset(view, share)
 
         def run(at: int) -> int:
-            manner = self.manner._replace(curiosity=self.manner.curiosity * (1 + at * OWN_CURIOSITY))
-            return minds[at].think(seat, manner, streams[at : at + 1], most, deadline)
+            exploration = self.settings.exploration * (1 + at * THREAD_EXPLORATION)
+            settings = self.settings._replace(exploration=exploration)
+            return searches[at].run(seat, settings, streams[at : at + 1], most, deadline)
 
         if budget.threads == 1:
             return run(0)
@@ -258,35 +260,35 @@ class SearchBot:
             return sum(pool.map(run, range(budget.threads)))
 
     def _margin(self, seconds: float) -> float:
-        """What to leave of the time for putting thoughts into words: as long as that took last time."""
-        return min(MARGIN_SECONDS + self._telling, MOST_MARGIN * seconds)
+        """What to leave of the time for reporting: as long as that took last time."""
+        return min(MARGIN_SECONDS + self._report_seconds, MOST_MARGIN * seconds)
 
-    def _merged(self, seat: int, is_mixed: bool, dice: Dice) -> list[Found]:
-        """What all threads found, action by action."""
-        merged: dict[int, Found] = {}
-        for mind in self._minds:
-            for each in mind.found(seat, is_mixed, dice.copy()):
-                known = merged.setdefault(each.action, Found(each.action))
+    def _merged(self, seat: int, is_mixed: bool, dice: Dice) -> list[ActionStats]:
+        """The statistics of all threads, added up action by action."""
+        merged: dict[int, ActionStats] = {}
+        for search_of_thread in self._searches:
+            for each in search_of_thread.action_stats(seat, is_mixed, dice.copy()):
+                known = merged.setdefault(each.action, ActionStats(each.action))
                 known.visits += each.visits
                 known.total += each.total
-                known.habit += each.habit
+                known.strategy_sum += each.strategy_sum
                 if each.proof != UNPROVEN and (known.proof == UNPROVEN or each.distance < known.distance):
                     known.proof, known.distance = each.proof, each.distance
         return list(merged.values())
 
-    def _proven(self, best: Found, seat: int, dice: Dice) -> str | None:
+    def _proven(self, best: ActionStats, seat: int, dice: Dice) -> str | None:
         """In words, if the result is certain: how many turns of the seat a win takes, or a loss can be put off."""
         if best.proof == UNPROVEN:
             return None
         if best.proof == DRAW:
             return "draw"
-        movers = self._minds[0].line(seat, best.action, best.distance, dice.copy())[1]
+        movers = self._searches[0].line(seat, best.action, best.distance, dice.copy())[1]
         turns = sum(mover == seat and before != seat for before, mover in zip([NONE, *movers], movers, strict=False))
         return f"win in {turns}" if best.proof == WIN else f"loss in {turns}"
 
-    def _told(self, view: States, action: int, thought: Thought, dice: Dice) -> Thought:
-        """The thought with the expected line and one sentence about the action."""
-        line = self._minds[0].line(thought.seat, action, MOST_LINE, dice.copy())[0]
+    def _reported(self, view: States, action: int, thought: Thought, dice: Dice) -> Thought:
+        """The thought with the principal variation and one sentence about the action."""
+        line = self._searches[0].line(thought.seat, action, MOST_LINE, dice.copy())[0]
         return replace(thought, line=tuple(line), says=sentence(self.game, view, action, thought))
 
 

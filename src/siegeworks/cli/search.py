@@ -119,7 +119,7 @@ def _memory(game: Game, kind: str) -> tuple[int, int]:
     match = Match.new(game.name, game.seats[0], seed=1)
     player = searcher(game, kind, kind == "uct", Budget(1))
     player.think(match.seat_view(match.to_move if isinstance(match.to_move, int) else 0), Budget(LOOKS), new_dice(1))
-    tree = player._minds[0].tree
+    tree = player._searches[0].tree
     if tree is None:
         return 1, 0
-    return int(tree.used[USED_NODES]), bytes_used(tree)
+    return int(tree.counters[USED_NODES]), bytes_used(tree)

@@ -27,30 +27,30 @@ def compile_rules(game: Game) -> None:
 
 
 def compile_search(game: Game) -> None:
-    """The search of a game into the cache, by asking it to look ahead not at all."""
+    """The search of a game into the cache, by asking it for no simulations."""
     from siegeworks.bots import search
-    from siegeworks.bots.thinking import Mind, searcher
+    from siegeworks.bots.thinking import TreeSearch, searcher
 
-    mind, manner = Mind(game, game.seats[0]), searcher(game, "search", is_plain=False, budget=DEFAULT_BUDGET).manner
-    mind.begin(np.zeros(1, game.rules.STATE), 1)
-    search.grow(mind.tree, mind.states, mind.words, mind.masks, 0, manner, new_dice(0), 0)
+    own, player = TreeSearch(game, game.seats[0]), searcher(game, "search", is_uct=False, budget=DEFAULT_BUDGET)
+    own.reset(np.zeros(1, game.rules.STATE), 1)
+    search.run(own.tree, own.states, own.observer(0), player.settings, new_dice(0), 0)
 
 
 def compile_telling(game: Game) -> None:
     """What reads a tree and puts it into words: all a search needs besides itself, so it need not wait for it."""
     from siegeworks.bots import search
-    from siegeworks.bots.thinking import Mind, sentence
+    from siegeworks.bots.thinking import TreeSearch, sentence
 
-    match, mind = Match.new(game.name, game.seats[0], seed=0), Mind(game, game.seats[0])
+    match, own = Match.new(game.name, game.seats[0], seed=0), TreeSearch(game, game.seats[0])
     if isinstance(match.to_move, int):
         seat, action = match.to_move, game.words.ACTION_NAMES.index(match.legal()[0])
         seen = match.seat_view(seat)
         for _ in range(2):  # the second time the tree is emptied
-            mind.begin(seen, 1)
-        tree: Any = mind.tree
+            own.reset(seen, 1)
+        tree: Any = own.tree
         tree.edges["action"][0] = action
-        search.own_node(tree, mind.states, mind.words, mind.masks, seat, new_dice(0))
-        search.follow(tree, mind.states, mind.words, mind.masks, seat, 0)
+        search.own_node(tree, own.states, own.observer(seat), new_dice(0))
+        search.follow(tree, own.states, own.observer(seat), 0)
         sentence(game, seen, action, Thought(seat, (), 0.0, (action,), 0, 0.0, None, ""))
 
 

@@ -37,14 +37,14 @@ ROLLOUT = -1  # to the end
 # Against plain UCT with 15,000 simulations, after two random decisions: without rollouts 54 % of 81 games (with 7,000
 # simulations), with opinion 0.7 60 % of 74, with 0.85 70 % of 59 (with 5,000); 64 % of 63 with echo 100, 67 % of 68
 # with 400 (with 9,000). Curiosity below 1 and more wandering were worse.
-MANNER = {"opinion": 0.85, "echo": 200.0}
-PRIDE = 0.5  # with 0.15 all of 30 games were shared at once, with 0.25 half of them; an early trial
+MANNER = {"evaluation_weight": 0.85, "rave_equivalence": 200.0}
+CONTEMPT = 0.5  # with 0.15 all of 30 games were shared at once, with 0.25 half of them; an early trial
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 16, "slips": 1.0, "blur": 1.0, "pride": PRIDE},
-    2: {"simulations": 16, "slips": 0.6, "blur": 0.2, "pride": PRIDE},
-    3: {"simulations": 24, "slips": 0.15, "blur": 0.1, "pride": PRIDE},
-    4: {"simulations": 140, "pride": PRIDE},
-    5: {"simulations": 6000, "pride": PRIDE},
+    1: {"simulations": 16, "softmax_rate": 1.0, "temperature": 1.0, "contempt": CONTEMPT},
+    2: {"simulations": 16, "softmax_rate": 0.6, "temperature": 0.2, "contempt": CONTEMPT},
+    3: {"simulations": 24, "softmax_rate": 0.15, "temperature": 0.1, "contempt": CONTEMPT},
+    4: {"simulations": 140, "contempt": CONTEMPT},
+    5: {"simulations": 6000, "contempt": CONTEMPT},
 }
 
 SCORED = 2.95  # fit: 500 games of search:2000 and uct:4000, as are those below

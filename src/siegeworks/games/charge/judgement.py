@@ -35,9 +35,9 @@ from siegeworks.games.charge.rules import (
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 34, "slips": 0.0, "whims": 0.13},
-    2: {"simulations": 40, "slips": 0.0, "whims": 0.02},
-    3: {"simulations": 72, "slips": 0.0},
+    1: {"simulations": 34, "softmax_rate": 0.0, "random_rate": 0.13},
+    2: {"simulations": 40, "softmax_rate": 0.0, "random_rate": 0.02},
+    3: {"simulations": 72, "softmax_rate": 0.0},
     4: {"simulations": 135},
     5: {"simulations": 2500},
 }

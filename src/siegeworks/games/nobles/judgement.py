@@ -35,9 +35,9 @@ from siegeworks.games.nobles.rules import (
 
 ROLLOUT = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 16, "slips": 0.0, "whims": 0.28},
-    2: {"simulations": 16, "slips": 0.0, "whims": 0.1},
-    3: {"simulations": 44, "slips": 0.0},
+    1: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.28},
+    2: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.1},
+    3: {"simulations": 44, "softmax_rate": 0.0},
     4: {"simulations": 320},
     5: {"simulations": 8000},
 }

@@ -56,11 +56,11 @@ from siegeworks.games.siege.rules import (
 )
 
 ROLLOUT = 40  # about a year of two seats; by hand
-MANNER = {"is_urged": 1}  # random play gets nowhere
+MANNER = {"heavy_rollouts": 1}  # random play gets nowhere
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 8, "slips": 0.9, "blur": 0.3},
+    1: {"simulations": 8, "softmax_rate": 0.9, "temperature": 0.3},
     2: {"thinks": "thumb"},  # the careful rule of thumb
-    3: {"simulations": 250, "slips": 0.0},
+    3: {"simulations": 250, "softmax_rate": 0.0},
     4: {"simulations": 1000},
     5: {"simulations": 4000},
 }

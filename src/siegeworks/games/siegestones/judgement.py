@@ -32,11 +32,11 @@ from siegeworks.games.siegestones.rules import (
 ROLLOUT = -1  # to the end
 # Moving second with 45,000 simulations against plain UCT with 112,000: 10 % of 20 games before, without these and with
 # older weights; of 40 games each 54 % with echo 1,000, 62 % with 300, 68 % with 100.
-MANNER = {"echo": 100.0, "opinion": 0.5}
+MANNER = {"rave_equivalence": 100.0, "evaluation_weight": 0.5}
 LEVELS = {  # arena levels: see docs/levels.md
-    1: {"simulations": 16, "slips": 0.0, "whims": 0.35},
-    2: {"simulations": 16, "slips": 0.0, "whims": 0.12},
-    3: {"simulations": 160, "slips": 0.0, "whims": 0.03},
+    1: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.35},
+    2: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.12},
+    3: {"simulations": 160, "softmax_rate": 0.0, "random_rate": 0.03},
     4: {"simulations": 700},
     5: {"simulations": 10_000},
 }
