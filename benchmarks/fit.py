@@ -4,7 +4,7 @@
     python benchmarks/fit.py siege --seats 4 --games 1000
     python benchmarks/fit.py siegestones --bot search:300 --games 300
 
-Seats choose by the game's own urge, some steadily, some by its odds, and now and then at random; or all are played by
+Seats choose by the game's priors, some the highest, some by sampling, and now and then at random; or all are played by
 a bot, with a random action now and then. Some positions of every game are kept. A logistic fit of "this seat won" to
 the difference of the features between seats gives the weights.
 """
@@ -19,7 +19,7 @@ import numpy as np
 from rich.progress import track
 
 from siegeworks import bots
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 from siegeworks.choices import checked_options, option_codes
 from siegeworks.core import rules, step, views
 from siegeworks.core.dice import new_dice, roll
@@ -28,35 +28,35 @@ from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.step import draw
 from siegeworks.games import GAMES, Game
 
-STEADY, BY_ODDS = 0, 1
+GREEDY, SAMPLING = 0, 1
 MOST_PLIES, KEPT = 3_000, 6
 ONE_IN, PARTS = 20, 1 << 30  # how often a seat plays at random; how finely odds are drawn
 STEPS, RATE, SHRINK = 4_000, 0.3, 1e-3
 
 
 @jit
-def choose(state, habit, dice, actions, urges):
-    """An action by urge: the greatest, or drawn by the odds."""
+def choose(state, policy, dice, actions, priors):
+    """An action by prior: the highest, or sampled."""
     n = rules.legal(state, actions)
     if roll(dice, ONE_IN) == 0:
         return actions[roll(dice, n)]
-    opinions.urge(state, actions, n, urges)
+    judgement.prior(state, actions, n, priors)
     best, total = 0, 0.0
     for at in range(n):
-        total += urges[at]
-        if urges[at] > urges[best]:
+        total += priors[at]
+        if priors[at] > priors[best]:
             best = at
-    if habit == STEADY:
+    if policy == GREEDY:
         return actions[best]
     left, at = roll(dice, PARTS) / PARTS * total, 0
-    while at < n - 1 and left >= urges[at]:
-        left -= urges[at]
+    while at < n - 1 and left >= priors[at]:
+        left -= priors[at]
         at += 1
     return actions[at]
 
 
 @jit
-def play(states, seats, options, habits, dice, actions, weights, urges, kept):
+def play(states, seats, options, policies, dice, actions, weights, priors, kept):
     """A whole game; every position has the same chance to be among those kept. Returns how many there were."""
     state, plies = states[0], 0
     rules.new_game(state, seats, options)
@@ -68,7 +68,7 @@ def play(states, seats, options, habits, dice, actions, weights, urges, kept):
             if place < KEPT:
                 kept[place] = states[0]
             plies += 1
-            action = choose(state, habits[state.to_move], dice, actions, urges)
+            action = choose(state, policies[state.to_move], dice, actions, priors)
         rules.apply(state, action)
     return plies
 
@@ -90,16 +90,16 @@ class Player:
         self.bot = bots.bot(game, bot) if bot else None
         self.states, self.kept = np.zeros(1, game.rules.STATE), np.zeros(KEPT, game.rules.STATE)
         self._actions, self._weights = (np.zeros(width, np.int64) for _ in range(2))
-        self._urges = np.zeros(width)
+        self._priors = np.zeros(width)
         self._options = np.array(option_codes(game, checked_options(game, {}, seats)), np.int64)
 
     def play(self, seed: int) -> int:
         """A whole game; returns how many positions were kept."""
         if self.bot:
             return self._play_bot(seed)
-        habits = np.array([(seed >> seat) & 1 for seat in range(self.seats)])
-        scratch = (self._actions, self._weights, self._urges, self.kept)
-        plies = play(self.states, self.seats, self._options, habits, new_dice(seed + 1), *scratch)
+        policies = np.array([(seed >> seat) & 1 for seat in range(self.seats)])
+        scratch = (self._actions, self._weights, self._priors, self.kept)
+        plies = play(self.states, self.seats, self._options, policies, new_dice(seed + 1), *scratch)
         return min(int(plies), KEPT) if int(self.states["to_move"][0]) == NOBODY else 0
 
     def _play_bot(self, seed: int) -> int:
@@ -159,7 +159,7 @@ def main() -> None:
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=3_000)
-    parser.add_argument("--bot", help="who plays, such as search:300; without, all follow their urges")
+    parser.add_argument("--bot", help="who plays, such as search:300; without, all follow the priors")
     asked = parser.parse_args()
     game = GAMES[asked.game]
     judgement: Any = game.judgement

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from siegeworks.bots import Budget, Candidate
-from siegeworks.bots.opinions import is_sealed_choice
+from siegeworks.bots.judgement import is_sealed_choice
 from siegeworks.bots.thinking import SearchBot, TreeSearch, searcher
 from siegeworks.bots.tree import LOSS, UNPROVEN, WIN
 from siegeworks.core import step

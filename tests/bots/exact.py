@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linprog
 
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 from siegeworks.core import step
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.views import States
@@ -50,7 +50,7 @@ class Exact:
             return _share(self.game, states)
         if mover == CHANCE:
             raise TooLarge
-        if opinions.is_sealed_choice(states[0]):
+        if judgement.is_sealed_choice(states[0]):
             return solved(self.matrix(states))
         best, wanted = 1.0 - float(mover == 0), float(mover == 0)
         for _, after in self.choices(states):

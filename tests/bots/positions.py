@@ -1,4 +1,4 @@
-"""Positions for the tests of judgement and solver: met in games whose seats follow the game's own urge."""
+"""Positions for the tests of judgement and solver: met in games whose seats follow the game's own prior."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from siegeworks import GAMES
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 from siegeworks.choices import checked_options, option_codes
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
@@ -26,7 +26,7 @@ class Board:
         self.states = np.zeros(1, game.rules.STATE)
         width = max(game.rules.ACTIONS, game.rules.CHANCES)
         self.out, self.weights = np.zeros(width, np.int64), np.zeros(width, np.int64)
-        self.urges = np.zeros(width)
+        self.priors = np.zeros(width)
         self.codes = np.array(option_codes(game, checked_options(game, options or {}, seats)), np.int64)
 
     def begin(self) -> None:
@@ -36,11 +36,11 @@ class Board:
         states = self.states if states is None else states
         return self.out[: step.list_legal(states, 0, self.out)].tolist()
 
-    def urged(self) -> tuple[list[int], list[float]]:
-        """What is legal, and the urge of each."""
+    def with_priors(self) -> tuple[list[int], list[float]]:
+        """What is legal, and the prior of each."""
         n = step.list_legal(self.states, 0, self.out)
-        opinions.urge(self.states[0], self.out, n, self.urges)
-        return self.out[:n].tolist(), self.urges[:n].tolist()
+        judgement.prior(self.states[0], self.out, n, self.priors)
+        return self.out[:n].tolist(), self.priors[:n].tolist()
 
     def after(self, action: int, states: States | None = None) -> States:
         later = (self.states if states is None else states).copy()
@@ -62,7 +62,7 @@ class Board:
 def walk(
     name: str, seats: int, seed: int, wildness: float = 0.5, options: dict[str, Any] | None = None
 ) -> Iterator[Board]:
-    """A board at each decision of a game; `wildness` is how often a seat plays at random and not by urge."""
+    """A board at each decision of a game; `wildness` is how often a seat plays at random and not by prior."""
     board, rng, dice = Board(GAMES[name], seats, options), random.Random(seed), new_dice(seed)
     board.begin()
     while (mover := int(board.states["to_move"][0])) != NOBODY:
@@ -70,6 +70,6 @@ def walk(
             action = int(step.draw(board.states[0], dice, board.out, board.weights))
         else:
             yield board
-            actions, urges = board.urged()
-            action = rng.choice(actions) if rng.random() < wildness else rng.choices(actions, urges)[0]
+            actions, priors = board.with_priors()
+            action = rng.choice(actions) if rng.random() < wildness else rng.choices(actions, priors)[0]
         step.step(board.states, 0, action, board.out)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from siegeworks import GAMES, Match
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 from siegeworks.core import rules, step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.core.hexboard import SYMMETRIES
@@ -35,7 +35,7 @@ def some(name: str, seats: int, seed: int, plies: int, every: int = 3) -> list[B
 
 def values(board: Board) -> list[float]:
     out = np.zeros(board.seats)
-    opinions.value(board.states[0], out)
+    judgement.value(board.states[0], out)
     return out.tolist()
 
 
@@ -45,11 +45,11 @@ def test_shares_add_up_to_one_and_looking_changes_nothing(table: Table) -> None:
     for board in some(table.game, table.seats, 3, budget(90, 6)):
         before = board.states.tobytes()
         shares = values(board)
-        actions, urges = board.urged()
+        actions, priors = board.with_priors()
         assert sum(shares) == pytest.approx(1)
         assert all(0 <= share <= 1 for share in shares)
-        assert len(actions) == len(urges)
-        assert all(0 < urge < math.inf for urge in urges)
+        assert len(actions) == len(priors)
+        assert all(0 < prior < math.inf for prior in priors)
         assert board.states.tobytes() == before
 
 
@@ -63,13 +63,13 @@ def test_a_seat_that_left_has_no_share(table: Table) -> None:
 
 
 @every_open_game
-def test_an_action_that_wins_has_the_greatest_urge(name: str) -> None:
+def test_an_action_that_wins_has_the_greatest_prior(name: str) -> None:
     met = 0
     for seed in range(1, 30):
         for board in walk(name, 2, seed, wildness=0.4):
             mover = int(board.states["to_move"][0])
-            actions, urges = board.urged()
-            best = actions[int(np.argmax(urges))]
+            actions, priors = board.with_priors()
+            best = actions[int(np.argmax(priors))]
             wins = [action for action in actions if _wins(board, action, mover)]
             assert not wins or best in wins, (seed, best, wins)
             met += bool(wins)
@@ -91,7 +91,7 @@ def test_a_turned_board_is_judged_alike(name: str) -> None:
         turned.states = board.states.copy()
         judgement.turn(turned.states[0], rng.randrange(len(SYMMETRIES)))
         assert values(turned) == pytest.approx(values(board))
-        assert sorted(turned.urged()[1]) == pytest.approx(sorted(board.urged()[1]))
+        assert sorted(turned.with_priors()[1]) == pytest.approx(sorted(board.with_priors()[1]))
 
 
 @every_open_game
@@ -112,16 +112,16 @@ def test_turning_a_board_and_playing_agree_with_the_rules(name: str) -> None:
 
 @pytest.mark.plain
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in OPEN_GAMES])
-def test_urge_rests_on_what_the_seat_knows(name: str) -> None:
-    """Whatever is guessed of the rest, the urges are the same."""
+def test_priors_rest_on_what_the_seat_knows(name: str) -> None:
+    """Whatever is guessed of the rest, the priors are the same."""
     for board in some(name, 2, 11, budget(200, 8), every=7):
         seat = int(board.states["to_move"][0])
-        seen, urges = views.view(board.states, seat), []
+        seen, priors = views.view(board.states, seat), []
         for seed in (1, 2):
             board.states = seen.copy()
             rules.guess(board.states[0], seat, new_dice(seed))
-            urges.append(board.urged())
-        assert urges[0] == urges[1]
+            priors.append(board.with_priors())
+        assert priors[0] == priors[1]
 
 
 @every_seat_count
@@ -192,16 +192,16 @@ NEARLY_WON = """
 """Blue holds three towers, and nobody g4."""
 
 
-def most_urged(match: Match) -> str:
+def highest_prior(match: Match) -> str:
     board = Board(match.game, 2)
     board.states = match._states.copy()
-    actions, urges = board.urged()
-    return match.game.words.ACTION_NAMES[actions[int(np.argmax(urges))]]
+    actions, priors = board.with_priors()
+    return match.game.words.ACTION_NAMES[actions[int(np.argmax(priors))]]
 
 
 def test_a_fourth_tower_is_taken() -> None:
     match = position("siegestones", NEARLY_WON, to_move=0)
-    match.play(most_urged(match))
+    match.play(highest_prior(match))
     assert match.result is not None
     assert match.result["winners"] == [0]
 
@@ -210,7 +210,7 @@ def test_a_foes_fourth_tower_is_prevented() -> None:
     match = position("siegestones", NEARLY_WON, to_move=1, start=0)
     losing = [action for action in match.legal() if _loses_to_an_answer(match, action)]
     assert len(losing) > len(match.legal()) / 2
-    assert most_urged(match) not in losing
+    assert highest_prior(match) not in losing
 
 
 def _loses_to_an_answer(match: Match, action: str) -> bool:

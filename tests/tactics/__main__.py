@@ -117,11 +117,11 @@ def last_rounds() -> Iterator[tuple[Board, States]]:
             if mover == CHANCE:
                 action = int(step.draw(board.states[0], dice, board.out, board.weights))
             else:
-                actions, urges = board.urged()
+                actions, priors = board.with_priors()
                 is_bid = int(board.states["phase"][0]) == game.rules.BIDDING
                 if not is_bid and int(board.states["piles"].sum()) == 0:
                     yield board, board.states.copy()
-                worth = [(action != 0) + 1e-9 for action in actions] if is_bid else urges
+                worth = [(action != 0) + 1e-9 for action in actions] if is_bid else priors
                 action = rng.choices(actions, worth)[0]
             step.step(board.states, 0, action, board.out)
 

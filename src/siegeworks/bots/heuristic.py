@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 from siegeworks.core import rules
 from siegeworks.core.jit import jit
 
@@ -13,5 +13,5 @@ def rule_of_thumb(states, seat, dice, actions, priors):
     state = states[0]
     rules.guess(state, seat, dice)
     n = rules.legal(state, actions)
-    opinions.urge(state, actions, n, priors)
-    return opinions.thumb(state, actions, n, priors), n
+    judgement.prior(state, actions, n, priors)
+    return judgement.thumb(state, actions, n, priors), n

@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 from numba.extending import overload
 
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 from siegeworks.bots.backup import proof_for
 from siegeworks.bots.rollout import RESOLUTION, normalised_priors, sample, terminal_value
 from siegeworks.bots.tree import (
@@ -43,13 +43,13 @@ EPSILON_DECAY = 4000.0
 @part
 def is_regret_matched(state, settings):
     """Whether the choice is made by regret matching."""
-    return settings.is_uct == 0 and opinions.is_sealed_choice(state)
+    return settings.is_uct == 0 and judgement.is_sealed_choice(state)
 
 
 @part
 def is_round_complete(tree, state, sealed_at, depth):
     """Whether all choices of the path since `sealed_at` are in: no more are asked for, or a seat is asked again."""
-    if not opinions.is_sealed_choice(state):
+    if not judgement.is_sealed_choice(state):
         return True
     for at in range(sealed_at, depth):
         if mover_of(tree, tree.path[at]) == state.to_move:
@@ -102,7 +102,7 @@ def sample_sealed(tree, at, settings, dice):
 
 def update_regrets(tree, states, observer, settings, choices):
     """All sealed choices of a round are in; does nothing in games that have none. `choices`: their part of the path."""
-    if opinions.kind(states.dtype) == opinions.SEALED:
+    if judgement.kind(states.dtype) == judgement.SEALED:
         update_sealed(tree, states, observer, settings, choices)
 
 
@@ -170,7 +170,7 @@ def evaluate_joint(tree, states, observer, settings, choices, at, offset, place)
         terminal_value(tree, state, settings)
     else:
         joint.child = node_key(states, observer, COUNTERFACTUAL)
-        opinions.value(state, tree.floats[VALUE])
+        judgement.value(state, tree.floats[VALUE])
     for seat in range(tree.joint_values.shape[1]):
         tree.joint_values[place, seat] = tree.floats[VALUE, seat]
 
@@ -179,7 +179,7 @@ if not IS_PLAIN:
 
     @overload(update_regrets)
     def _update_regrets(tree, states, observer, settings, choices):
-        if opinions.kind_of_type(states.dtype) != opinions.SEALED:
+        if judgement.kind_of_type(states.dtype) != judgement.SEALED:
             return lambda tree, states, observer, settings, choices: None
         return lambda tree, states, observer, settings, choices: update_sealed(
             tree, states, observer, settings, choices

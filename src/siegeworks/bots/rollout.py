@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 from siegeworks.bots.tree import (
     ACTIONS,
     EVALUATION,
@@ -32,7 +32,7 @@ def terminal_value(tree, state, settings):
     rules.places(state, ranks)
     for seat in range(state.seats):
         winners += ranks[seat] == 1
-    is_scorned = winners > 1 and ranks[searcher] == 1 and opinions.is_early(state)
+    is_scorned = winners > 1 and ranks[searcher] == 1 and judgement.is_early(state)
     for seat in range(state.seats):
         value[seat] = 1.0 / winners if ranks[seat] == 1 else 0.0
         if is_scorned and ranks[seat] == 1:
@@ -45,7 +45,7 @@ def evaluate_leaf(tree, state, settings, dice):
     depth = settings.rollout_depth
     most = depth if 0 <= depth < settings.most_plies else settings.most_plies
     if settings.evaluation_weight > 0.0:
-        opinions.value(state, tree.floats[EVALUATION])
+        judgement.value(state, tree.floats[EVALUATION])
     if settings.heavy_rollouts:
         heavy_rollout(tree, state, dice, most)
     else:
@@ -53,7 +53,7 @@ def evaluate_leaf(tree, state, settings, dice):
     if state.to_move == NOBODY:
         terminal_value(tree, state, settings)
     elif most == depth:
-        opinions.value(state, tree.floats[VALUE])
+        judgement.value(state, tree.floats[VALUE])
     else:
         tree.floats[VALUE, :] = 1.0 / state.seats
     if settings.evaluation_weight > 0.0:
@@ -98,7 +98,7 @@ def heavy_rollout(tree, state, dice, most):
 @part
 def normalised_priors(state, actions, n, priors):
     """Write the judgement's priors of the first n actions, scaled to add up to 1."""
-    opinions.urge(state, actions, n, priors)
+    judgement.prior(state, actions, n, priors)
     total = 0.0
     for at in range(n):
         total += priors[at]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 from siegeworks.bots.backup import backup, prove_end, use_proof
 from siegeworks.bots.regret import is_regret_matched, is_round_complete, update_regrets
 from siegeworks.bots.rollout import evaluate_leaf, terminal_value
@@ -59,7 +59,7 @@ def simulate(tree, states, observer, settings, dice):
     determinize(states, observer.seat, dice)
     state = states[CURRENT]
     at, depth, sealed_at, has_value = np.int64(0), np.int64(0), np.int64(NONE), False
-    if tree.counters[USED_NODES] == 0 or opinions.is_sealed_choice(state):
+    if tree.counters[USED_NODES] == 0 or judgement.is_sealed_choice(state):
         at = find_or_add(tree, node_key(states, observer, CURRENT), state.to_move)
     while not has_value and at != NONE and depth < MOST_DEPTH:
         if sealed_at == NONE and is_regret_matched(state, settings):
@@ -97,8 +97,8 @@ def determinize(states, seat, dice):
     states[CURRENT] = states[VIEW]
     state = states[CURRENT]
     rules.guess(state, seat, dice)
-    if opinions.is_sealed_choice(state):
-        opinions.reopen(state)
+    if judgement.is_sealed_choice(state):
+        judgement.reopen(state)
 
 
 @part
@@ -107,7 +107,7 @@ def descend(tree, state, at, offset, depth, dice):
     step, edge = tree.path[depth], tree.edges[tree.nodes[at].first + offset]
     step.node = at
     step.offset = offset
-    step.deterministic = opinions.is_open(state)
+    step.deterministic = judgement.is_open(state)
     rules.apply(state, np.int64(edge.action))
     while state.to_move == CHANCE:
         rules.apply(state, draw(state, dice, tree.ints[ACTIONS], tree.ints[WEIGHTS]))
@@ -123,7 +123,7 @@ def child_node(tree, states, observer, settings, depth):
     if is_deterministic and edge.child != NONE:
         return np.int64(edge.child)
     mover = states[CURRENT].to_move
-    if settings.is_uct and is_deterministic and opinions.is_open(states[CURRENT]):
+    if settings.is_uct and is_deterministic and judgement.is_open(states[CURRENT]):
         at = add_node(tree, FIRST_KEY, mover)
     else:
         at = find_or_add(tree, node_key(states, observer, CURRENT), mover)
@@ -140,7 +140,7 @@ def own_node(tree, states, observer, dice):
     """The node where the searching seat is first to move, NONE if never visited; its state is in states[CURRENT]."""
     determinize(states, observer.seat, dice)
     state = states[CURRENT]
-    if not opinions.is_sealed_choice(state):
+    if not judgement.is_sealed_choice(state):
         return np.int64(0)
     while state.to_move != observer.seat:
         rules.legal(state, tree.ints[ACTIONS])
@@ -152,9 +152,9 @@ def own_node(tree, states, observer, dice):
 def follow(tree, states, observer, edge):
     """Play an edge at states[CURRENT]; the node it leads to, NONE where the seat cannot tell."""
     state = states[CURRENT]
-    is_deterministic = opinions.is_open(state)
+    is_deterministic = judgement.is_open(state)
     rules.apply(state, np.int64(tree.edges[edge].action))
-    if state.to_move < 0 or opinions.is_sealed_choice(state):
+    if state.to_move < 0 or judgement.is_sealed_choice(state):
         return np.int64(NONE)
     if is_deterministic:
         return np.int64(tree.edges[edge].child)

@@ -11,7 +11,7 @@ from math import log, sqrt
 import numpy as np
 from numba.extending import overload
 
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 from siegeworks.bots.regret import expand_sealed, is_regret_matched, sample_sealed
 from siegeworks.bots.rollout import normalised_priors
 from siegeworks.bots.tree import ACTIONS, LOSS, NONE, OFFSETS, PRIORS, add_edge, reserve_edges
@@ -25,7 +25,7 @@ LOWEST = -1e9
 
 def select(tree, at, state, settings, dice):
     """The offset of the node's edge to take; NONE if there is no room for its edges."""
-    return SELECTORS[opinions.kind(state.dtype)](tree, at, state, settings, dice)
+    return SELECTORS[judgement.kind(state.dtype)](tree, at, state, settings, dice)
 
 
 @part
@@ -165,7 +165,7 @@ def select_hidden(tree, at, state, settings, dice):
     return best
 
 
-SELECTORS = {opinions.OPEN: select_open, opinions.SEALED: select_sealed, opinions.HIDDEN: select_hidden}
+SELECTORS = {judgement.OPEN: select_open, judgement.SEALED: select_sealed, judgement.HIDDEN: select_hidden}
 
 
 @part
@@ -188,7 +188,7 @@ def add_missing_edges(tree, at, state, settings, n):
         if offset < node.count and tree.edges[node.first + offset].action == actions[i]:
             continue
         if not has_priors and not settings.is_uct:
-            opinions.urge(state, actions, n, priors)
+            judgement.prior(state, actions, n, priors)
             has_priors = True
         if not add_edge(tree, at, actions[i], priors[i] if has_priors else 1.0):
             return False
@@ -200,5 +200,5 @@ if not IS_PLAIN:
 
     @overload(select)
     def _select(tree, at, state, settings, dice):
-        selector = SELECTORS[opinions.kind_of_type(state)]
+        selector = SELECTORS[judgement.kind_of_type(state)]
         return lambda tree, at, state, settings, dice: selector(tree, at, state, settings, dice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 
 
 class Settings(NamedTuple):
@@ -36,7 +36,7 @@ class Settings(NamedTuple):
 
 UCT = Settings(
     is_uct=1,
-    rollout_depth=opinions.TO_THE_END,
+    rollout_depth=judgement.TO_THE_END,
     most_plies=1_000,
     heavy_rollouts=0,
     exploration=1.0,
@@ -49,4 +49,4 @@ UCT = Settings(
 )
 """The exploration constant is OpenSpiel's 2 for values from -1 to 1; ours are from 0 to 1."""
 FULL = UCT._replace(is_uct=0, prior_smoothing=0.1, sealed_epsilon=0.1)
-"""The full search. `rollout_depth`, and whatever `MANNER` in its judgement says, are the game's."""
+"""The full search. `rollout_depth`, and whatever `SEARCH_SETTINGS` in its judgement says, are the game's."""

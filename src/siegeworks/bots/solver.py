@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from siegeworks.bots import opinions
+from siegeworks.bots import judgement
 from siegeworks.core import rules, step
 from siegeworks.core.hexboard import SYMMETRIES
 from siegeworks.core.jit import IS_PLAIN, jit, part
@@ -119,7 +119,7 @@ def expand(states, stack, level):
     stack.nexts[level] = 0
     stack.finals[level] = 1
     if stack.registers[DEPTH] - level > 1:
-        opinions.urge(states[level], actions, stack.counts[level], priors)
+        judgement.prior(states[level], actions, stack.counts[level], priors)
     else:
         priors[: stack.counts[level]] = 0.0
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from siegeworks.bots import Budget, Candidate, Thought, opinions, search
+from siegeworks.bots import Budget, Candidate, Thought, judgement, search
 from siegeworks.bots.rollout import RESOLUTION
 from siegeworks.bots.settings import FULL, UCT, Settings
 from siegeworks.bots.tree import (
@@ -84,7 +84,7 @@ class TreeSearch:
         self.states: States = np.zeros(STATES, dtype)
         self._words = self.states.view(np.uint64).reshape(STATES, -1)
         self._masks = masks(dtype, seats)
-        self._is_sealed = opinions.kind(dtype) == opinions.SEALED
+        self._is_sealed = judgement.kind(dtype) == judgement.SEALED
         self.tree: Tree | None = None
         self.size = 0
 
@@ -170,7 +170,7 @@ def searcher(game: Game, name: str, is_uct: bool, budget: Budget) -> SearchBot:
     """Plain UCT, or the full search with the game's judgement."""
     if is_uct:
         return SearchBot(game, name, UCT, budget)
-    settings = FULL._replace(rollout_depth=opinions.cut(game.rules.STATE), **game.judgement.MANNER)
+    settings = FULL._replace(rollout_depth=judgement.rollout_depth(game.rules.STATE), **game.judgement.SEARCH_SETTINGS)
     return SearchBot(game, name, settings, budget)
 
 
@@ -216,7 +216,7 @@ class SearchBot:
             raise GameOver("No seat is to move here, so there is nothing to choose.")
         simulations = self._search(view, seat, seats, budget, dice, started)
         self._searched_until = time.perf_counter()
-        is_mixed = not self.settings.is_uct and bool(opinions.is_sealed_choice(view[0]))
+        is_mixed = not self.settings.is_uct and bool(judgement.is_sealed_choice(view[0]))
         found = sorted(self._merged(seat, is_mixed, dice), key=ActionStats.rank)
         total = sum(each.strategy_sum for each in found) or 1.0
         candidates = tuple(

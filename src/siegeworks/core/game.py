@@ -190,13 +190,13 @@ class Judgement:
     """`judgement.py`: what the bots think of a position. Not every game has it, and all of it may be left out."""
 
     value: Compiled | None = None
-    urge: Compiled | None = None
+    prior: Compiled | None = None
     thumb: Compiled | None = None
     is_early: Compiled | None = None
     turn: Compiled | None = None
     doubt: Compiled | None = None
-    ROLLOUT: int = 0
-    MANNER: Mapping[str, Any] = {}
+    ROLLOUT_DEPTH: int = 0
+    SEARCH_SETTINGS: Mapping[str, Any] = {}
     LEVELS: Mapping[int, Mapping[str, object]] = {}
     FEATURES: Mapping[str, Compiled] = {}
     remark: Callable[[Any, int], str | None] | None = None

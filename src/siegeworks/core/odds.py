@@ -6,9 +6,9 @@ import math
 
 from siegeworks.core.jit import part
 
-MOST_URGE = 1e9
-"""What a winning action is urged with: whatever else there is, it stands out."""
-STEEPEST = 12.0  # an urge is between exp(-12) and exp(12), far from MOST_URGE and never 0
+MOST_PRIOR = 1e9
+"""The prior of a winning action: far above that of any other."""
+STEEPEST = 12.0  # a prior is between exp(-12) and exp(12), far from MOST_PRIOR and never 0
 
 
 @part
@@ -26,6 +26,6 @@ def odds(out, seats, gone):
 
 
 @part
-def urge_of(gain):
-    """The urge of an action by what it gains: one more is e times as promising."""
+def prior_of(gain):
+    """The prior of an action by what it gains: one more is e times as promising."""
     return math.exp(min(max(gain, -STEEPEST), STEEPEST))

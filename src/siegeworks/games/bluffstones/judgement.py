@@ -13,7 +13,7 @@ import numpy as np
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import bit, names_of, neighbours
 from siegeworks.core.jit import jit, part
-from siegeworks.core.odds import odds, urge_of
+from siegeworks.core.odds import odds, prior_of
 from siegeworks.core.phrases import listed
 from siegeworks.games.bluffstones.rules import (
     BIDDING,
@@ -33,11 +33,11 @@ from siegeworks.games.bluffstones.rules import (
     strength,
 )
 
-ROLLOUT = -1  # to the end
+ROLLOUT_DEPTH = -1  # to the end
 # Against plain UCT with 15,000 simulations, after two random decisions: without rollouts 54 % of 81 games (with 7,000
-# simulations), with opinion 0.7 60 % of 74, with 0.85 70 % of 59 (with 5,000); 64 % of 63 with echo 100, 67 % of 68
-# with 400 (with 9,000). Curiosity below 1 and more wandering were worse.
-MANNER = {"evaluation_weight": 0.85, "rave_equivalence": 200.0}
+# simulations), with evaluation_weight 0.7 60 % of 74, with 0.85 70 % of 59 (with 5,000); 64 % of 63 with
+# rave_equivalence 100, 67 % of 68 with 400 (with 9,000). Less exploration and a greater epsilon were worse.
+SEARCH_SETTINGS = {"evaluation_weight": 0.85, "rave_equivalence": 200.0}
 CONTEMPT = 0.5  # with 0.15 all of 30 games were shared at once, with 0.25 half of them; an early trial
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 16, "softmax_rate": 1.0, "temperature": 1.0, "contempt": CONTEMPT},
@@ -55,13 +55,13 @@ TWO_FOR_READY = 1.35  # fit
 FIRST_AT_READY = 0.7  # fit
 COUNT_BITS, MOST_COUNT = 2, 3  # a colour is on three towers at most
 
-URGE_SCORE = 5.0  # by hand
-URGE_READY = 1.2  # a bid's, for each tower it could score; by hand
-URGE_BEGUN = 0.25  # by hand
-URGE_DENY = 1.5  # by hand
-URGE_HELP = 2.0  # by hand
-URGE_WAIT = 3.0  # nothing, for a seat that wins if all do the same; by hand
-URGE_COST = 0.3  # of each stone bid; by hand
+PRIOR_SCORE = 5.0  # by hand
+PRIOR_READY = 1.2  # a bid's, for each tower it could score; by hand
+PRIOR_BEGUN = 0.25  # by hand
+PRIOR_DENY = 1.5  # by hand
+PRIOR_HELP = 2.0  # by hand
+PRIOR_WAIT = 3.0  # nothing, for a seat that wins if all do the same; by hand
+PRIOR_COST = 0.3  # of each stone bid; by hand
 LAST_NOTHING = 6.0  # by hand
 
 
@@ -238,33 +238,33 @@ def is_ahead(state, seat):
 
 
 @part
-def bid_urge(state, seat, bid):
+def bid_prior(state, seat, bid):
     """B-7. A colour that can score, red against those who can, or nothing once nothing can be won."""
     if standing_towers(state) == 0:
-        return urge_of(LAST_NOTHING if bid == NOTHING else 0.0)
+        return prior_of(LAST_NOTHING if bid == NOTHING else 0.0)
     if bid == NOTHING:
-        return urge_of(URGE_WAIT if is_ahead(state, seat) else 0.0)
-    cost = URGE_COST * (2 if bid >= PAIR else 1)
+        return prior_of(PRIOR_WAIT if is_ahead(state, seat) else 0.0)
+    cost = PRIOR_COST * (2 if bid >= PAIR else 1)
     colour, targets, begun = colour_of(bid), 0, 0
     for other in range(PLACEABLE):
         if other == colour or colour == RED:
             targets += count(ready(state, other))
             begun += count(state.towers[other])
     if colour == RED:
-        return urge_of(URGE_READY * 0.5 * targets - cost)
-    return urge_of(URGE_READY * targets + URGE_BEGUN * begun - cost)
+        return prior_of(PRIOR_READY * 0.5 * targets - cost)
+    return prior_of(PRIOR_READY * targets + PRIOR_BEGUN * begun - cost)
 
 
 @part
-def removal_urge(state, seat, cell):
+def removal_prior(state, seat, cell):
     """B-12. A stone beside a ready tower, most of all when another seat has the stone that would score it."""
     gain = 0.0
     for colour in range(PLACEABLE):
         if state.stones[colour] & bit(cell):
             towers = count(neighbours(cell) & ready(state, colour))
-            gain += URGE_DENY * towers * (1 + 2 * others_holding(state, seat, colour))
-            gain += URGE_BEGUN * count(neighbours(cell) & state.towers[colour])
-    return urge_of(gain)
+            gain += PRIOR_DENY * towers * (1 + 2 * others_holding(state, seat, colour))
+            gain += PRIOR_BEGUN * count(neighbours(cell) & state.towers[colour])
+    return prior_of(gain)
 
 
 @part
@@ -282,7 +282,7 @@ def denial(state, seat, cell):
 
 
 @part
-def placement_urge(state, seat, cell):
+def placement_prior(state, seat, cell):
     """B-14, B-16. A tower scored; a second stone beside one only where nobody has the third at hand."""
     colour, gain = state.held[seat], 0.0
     rivals = others_holding(state, seat, colour)
@@ -290,27 +290,27 @@ def placement_urge(state, seat, cell):
     while towers:
         beside = matching(state, lowest(towers), colour)
         if beside >= STONES_TO_SCORE - 1:
-            gain += URGE_SCORE
+            gain += PRIOR_SCORE
         elif beside == STONES_TO_SCORE - 2:
-            gain -= URGE_HELP * rivals - URGE_BEGUN
+            gain -= PRIOR_HELP * rivals - PRIOR_BEGUN
         else:
-            gain += URGE_BEGUN
+            gain += PRIOR_BEGUN
         towers &= towers - 1
-    return urge_of(gain + URGE_DENY * denial(state, seat, cell))
+    return prior_of(gain + PRIOR_DENY * denial(state, seat, cell))
 
 
 @jit
-def urge(state, actions, n, out):
+def prior(state, actions, n, out):
     """How promising a bid, a removal or a placement looks."""
     seat = state.to_move
     for at in range(n):
         action = actions[at]
         if state.phase == BIDDING:
-            out[at] = bid_urge(state, seat, action)
+            out[at] = bid_prior(state, seat, action)
         elif action < PLACE:
-            out[at] = removal_urge(state, seat, action - REMOVE)
+            out[at] = removal_prior(state, seat, action - REMOVE)
         else:
-            out[at] = placement_urge(state, seat, action - PLACE)
+            out[at] = placement_prior(state, seat, action - PLACE)
 
 
 # In words

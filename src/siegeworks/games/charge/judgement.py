@@ -11,7 +11,7 @@ from typing import Any
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import CELLS, NAMES, bit, turned
 from siegeworks.core.jit import jit, part
-from siegeworks.core.odds import MOST_URGE, odds, urge_of
+from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
 from siegeworks.core.phrases import counted
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.charge.lines import END, LINES, SPACES, WAYS
@@ -33,7 +33,7 @@ from siegeworks.games.charge.rules import (
     owner_of,
 )
 
-ROLLOUT = 0  # by hand
+ROLLOUT_DEPTH = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 34, "softmax_rate": 0.0, "random_rate": 0.13},
     2: {"simulations": 40, "softmax_rate": 0.0, "random_rate": 0.02},
@@ -42,22 +42,22 @@ LEVELS = {  # arena levels: see docs/levels.md
     5: {"simulations": 2500},
 }
 
-ALIVE = 0.9  # fit: between 2,000 games by urge and 150 of search:100
-SUPPLY_LOW = -0.1  # fit: between 2,000 games by urge and 150 of search:100
-TOWERS = -0.3  # fit: between 2,000 games by urge and 150 of search:100
-LOOSE = -0.25  # fit: between 2,000 games by urge and 150 of search:100
-STRIKING = 0.05  # fit: between 2,000 games by urge and 150 of search:100
-DOOMED = -2.4  # fit: between 2,000 games by urge and 150 of search:100
+ALIVE = 0.9  # fit: between 2,000 games by prior and 150 of search:100
+SUPPLY_LOW = -0.1  # fit: between 2,000 games by prior and 150 of search:100
+TOWERS = -0.3  # fit: between 2,000 games by prior and 150 of search:100
+LOOSE = -0.25  # fit: between 2,000 games by prior and 150 of search:100
+STRIKING = 0.05  # fit: between 2,000 games by prior and 150 of search:100
+DOOMED = -2.4  # fit: between 2,000 games by prior and 150 of search:100
 ENOUGH = 4  # a supply that pays for a whole turn's strikes and one stone more; by hand
 
-URGE_STRIKE = 1.0  # by hand
-URGE_CAPTURE = 1.5  # by hand
-URGE_TRADE = 0.5  # by hand
-URGE_NEAR = 0.4  # by hand
-URGE_EXPOSED = -0.8  # by hand
-URGE_BUILD = -0.5  # by hand
-URGE_DEPLOY = 0.3  # by hand
-URGE_DONE = -0.2  # by hand
+PRIOR_STRIKE = 1.0  # by hand
+PRIOR_CAPTURE = 1.5  # by hand
+PRIOR_TRADE = 0.5  # by hand
+PRIOR_NEAR = 0.4  # by hand
+PRIOR_EXPOSED = -0.8  # by hand
+PRIOR_BUILD = -0.5  # by hand
+PRIOR_DEPLOY = 0.3  # by hand
+PRIOR_DONE = -0.2  # by hand
 KILL = 1e4  # an action on the way to a tower's fall this turn; by hand
 BLOCK = 1e3  # one that ends the threat of such a fall; by hand
 BLUNDER = 1e-4  # one that allows it; by hand
@@ -223,11 +223,11 @@ def value(state, out):
 
 
 @part
-def strike_urge(state, seat, owner, strength):
+def strike_prior(state, seat, owner, strength):
     """C-36 to C-38. A stone for so much supply; the fall of a tower, now or with the rest of the turn."""
     if state.supply[owner] < strength:
-        return MOST_URGE
-    promise = urge_of(URGE_STRIKE * (strength - 1))
+        return MOST_PRIOR
+    promise = prior_of(PRIOR_STRIKE * (strength - 1))
     return promise * KILL if can_kill(state, seat, owner) else promise
 
 
@@ -235,8 +235,8 @@ def strike_urge(state, seat, owner, strength):
 def charge_gain(state, owner, place, strength):
     """C-31, C-32. A stone that cannot be held is won for nothing; else the owner chooses what it costs."""
     if support_of(state, owner, place) < strength:
-        return URGE_CAPTURE
-    return URGE_TRADE * strength
+        return PRIOR_CAPTURE
+    return PRIOR_TRADE * strength
 
 
 @part
@@ -253,21 +253,21 @@ def near_tower(state, seat, place, full):
 
 
 @part
-def move_urge(state, seat, line, is_threatened):
+def move_prior(state, seat, line, is_threatened):
     """C-18 to C-26. A strike at a tower, a charge, or a step: where to, and what it leaves open."""
     stone, strength = line // LINES, line % SPACES + 1
     end = END[stone, line % LINES // SPACES, strength - 1]
     owner = owner_of(state, bit(end))
     if owner != NOBODY and state.towers[owner] >> end & 1:
-        return strike_urge(state, seat, owner, strength)
+        return strike_prior(state, seat, owner, strength)
     gain = 0.0 if owner == NOBODY else charge_gain(state, owner, end, strength)
     go(state, seat, owner, stone, end)
     full, is_still = occupied(state), is_doomed(state, seat)
-    gain += URGE_NEAR * near_tower(state, seat, end, full)
+    gain += PRIOR_NEAR * near_tower(state, seat, end, full)
     if is_loose(state, seat, end, full):
-        gain += URGE_EXPOSED
+        gain += PRIOR_EXPOSED
     go(state, seat, owner, stone, end)
-    return urge_of(gain) * safety(is_threatened, is_still)
+    return prior_of(gain) * safety(is_threatened, is_still)
 
 
 @part
@@ -280,25 +280,25 @@ def go(state, seat, owner, stone, end):
 
 @part
 def safety(was, is_still):
-    """What an action's urge is multiplied with, by whether the seat could be brought down before and after it."""
+    """What an action's prior is multiplied with, by whether the seat could be brought down before and after it."""
     if was:
         return 1.0 if is_still else BLOCK
     return BLUNDER if is_still else 1.0
 
 
 @part
-def build_urge(state, seat, place, is_threatened):
+def build_prior(state, seat, place, is_threatened):
     """C-45 to C-47. One more tower: costs a stone of the supply, and can be struck at too."""
     state.towers[seat] |= place
     state.supply[seat] -= 1
     still = is_doomed(state, seat)
     state.supply[seat] += 1
     state.towers[seat] ^= place
-    return urge_of(URGE_BUILD) * safety(is_threatened, still)
+    return prior_of(PRIOR_BUILD) * safety(is_threatened, still)
 
 
 @part
-def deploy_urge(state, seat, place, is_threatened):
+def deploy_prior(state, seat, place, is_threatened):
     """C-48. A stone from the supply to the board, where it may also stand in somebody's way."""
     state.stones[seat] |= place
     state.supply[seat] -= 1
@@ -307,49 +307,49 @@ def deploy_urge(state, seat, place, is_threatened):
     low = supply_low(state, seat)
     state.supply[seat] += 1
     state.stones[seat] ^= place
-    return urge_of(URGE_DEPLOY + URGE_NEAR * near - low) * safety(is_threatened, still)
+    return prior_of(PRIOR_DEPLOY + PRIOR_NEAR * near - low) * safety(is_threatened, still)
 
 
 @part
-def drop_urge(state, seat, what):
+def drop_prior(state, seat, what):
     """C-33. What is paid: circles that guard nothing before a supply that is getting low."""
     if what == CELLS:
-        return urge_of(0.3 * (state.supply[seat] - 2 * ENOUGH))
+        return prior_of(0.3 * (state.supply[seat] - 2 * ENOUGH))
     state.stones[seat] ^= bit(what)
     is_open = is_doomed(state, seat)
     state.stones[seat] ^= bit(what)
-    return urge_of(-3.0 if is_open else 0.0)
+    return prior_of(-3.0 if is_open else 0.0)
 
 
 @part
-def word_urge(state, seat, action):
+def word_prior(state, seat, action):
     """C-25, C-31, C-32. Done, pass, yield or hold: holding costs `strength` stones and the charging one."""
     if action == YIELD:
-        return urge_of(-URGE_CAPTURE)
+        return prior_of(-PRIOR_CAPTURE)
     if action == HOLD:
         paid = state.strength - count(state.support)
         low = max(0, ENOUGH - state.supply[seat] + paid) if paid > 0 else 0
-        return urge_of(1.0 - state.strength - low)
-    return urge_of(URGE_DONE)
+        return prior_of(1.0 - state.strength - low)
+    return prior_of(PRIOR_DONE)
 
 
 @jit
-def urge(state, actions, n, out):
+def prior(state, actions, n, out):
     """The fall of a tower before all, then what saves one's own, then stones won and struck off."""
     seat = state.to_move
     is_threatened = is_doomed(state, seat)
     for at in range(n):
         action = actions[at]
         if action < BUILD:
-            out[at] = move_urge(state, seat, action - MOVE, is_threatened)
+            out[at] = move_prior(state, seat, action - MOVE, is_threatened)
         elif action < DEPLOY:
-            out[at] = build_urge(state, seat, bit(action - BUILD), is_threatened)
+            out[at] = build_prior(state, seat, bit(action - BUILD), is_threatened)
         elif action < DROP:
-            out[at] = deploy_urge(state, seat, bit(action - DEPLOY), is_threatened)
+            out[at] = deploy_prior(state, seat, bit(action - DEPLOY), is_threatened)
         elif action <= DROP_SUPPLY:
-            out[at] = drop_urge(state, seat, action - DROP)
+            out[at] = drop_prior(state, seat, action - DROP)
         else:
-            out[at] = word_urge(state, seat, action)
+            out[at] = word_prior(state, seat, action)
 
 
 # The board turned and mirrored

@@ -11,7 +11,7 @@ from typing import Any
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import CELLS, turned
 from siegeworks.core.jit import jit, part
-from siegeworks.core.odds import MOST_URGE, odds, urge_of
+from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
 from siegeworks.core.phrases import STONE_COLOURS, counted, listed
 from siegeworks.games.nobles.rules import (
     COLOURS,
@@ -33,7 +33,7 @@ from siegeworks.games.nobles.rules import (
     toggle_tower,
 )
 
-ROLLOUT = 0  # by hand
+ROLLOUT_DEPTH = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.28},
     2: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.1},
@@ -49,10 +49,10 @@ ON_THE_MOVE = 0.5  # of the best stone at hand; by hand
 SWING = 2.0  # points that are still open, for the root of the number of empty circles; by hand
 LEAST_SWING = 1.5  # by hand
 
-URGE_POINT = 0.6  # by hand
-URGE_OUTLOOK = 0.5  # by hand
-URGE_TOWER = 2.0  # a tower turn takes no stone away from anybody; by hand
-URGE_ROW = 0.8  # by hand
+PRIOR_POINT = 0.6  # by hand
+PRIOR_OUTLOOK = 0.5  # by hand
+PRIOR_TOWER = 2.0  # a tower turn takes no stone away from anybody; by hand
+PRIOR_ROW = 0.8  # by hand
 LIKELY_SLOTS = 3  # places from either end that matter soon; others are thought of last; by hand
 UNLIKELY = 0.02  # by hand
 
@@ -179,52 +179,52 @@ def final_points(state, seat, colour, cell):
 
 
 @part
-def final_urge(lead):
-    """The urge of an action that ends the game."""
-    return MOST_URGE if lead > 0 else urge_of(lead - 1.0 if lead < 0 else 0.0)
+def final_prior(lead):
+    """The prior of an action that ends the game."""
+    return MOST_PRIOR if lead > 0 else prior_of(lead - 1.0 if lead < 0 else 0.0)
 
 
 @part
-def stone_urge(state, seat, action):
+def stone_prior(state, seat, action):
     """N-19. A stone: points for us less those for the others; if it ends the game, who then wins."""
     colour, cell = int(state.row[0 if action < CELLS else state.length - 1]), action % CELLS
     if is_last_stone(state, colour):
-        return final_urge(final_lead(state, seat, colour, cell))
+        return final_prior(final_lead(state, seat, colour, cell))
     shut = count(seen(state, cell, state.towers[seat]))  # the circle is then no longer one to look at
-    return urge_of(URGE_POINT * (lead_gain(state, seat, colour, cell) - shut * OUTLOOK))
+    return prior_of(PRIOR_POINT * (lead_gain(state, seat, colour, cell) - shut * OUTLOOK))
 
 
 @part
 def sight_from(state, seat, cell):
     """What a tower on this circle would see: empty circles, and peasants for the bonus."""
     peasants = state.stones[PEASANT[state.seats, seat]]
-    return URGE_OUTLOOK * OUTLOOK * count(seen(state, cell, state.empty)) + count(seen(state, cell, peasants))
+    return PRIOR_OUTLOOK * OUTLOOK * count(seen(state, cell, state.empty)) + count(seen(state, cell, peasants))
 
 
 @part
-def place_urge(state, seat, cell):
+def place_prior(state, seat, cell):
     """N-12. A tower from the reserve; if that ends the game, who then wins."""
     if is_last_turn(state, count(state.empty) - 1):
         toggle_tower(state, cell)
         lead = final_lead(state, seat, NO_STONE, cell)
         toggle_tower(state, cell)
-        return final_urge(lead)
-    return urge_of(sight_from(state, seat, cell) - URGE_TOWER)
+        return final_prior(lead)
+    return prior_of(sight_from(state, seat, cell) - PRIOR_TOWER)
 
 
 @part
-def tower_urge(state, seat, action):
+def tower_prior(state, seat, action):
     """N-12 to N-14. A tower that comes sees more, one that goes sees nothing."""
     if action < REMOVE:
-        return place_urge(state, seat, action - PLACE)
+        return place_prior(state, seat, action - PLACE)
     if action < MOVE:
-        return urge_of(-2.0 * URGE_TOWER - sight_from(state, seat, action - REMOVE))
+        return prior_of(-2.0 * PRIOR_TOWER - sight_from(state, seat, action - REMOVE))
     origin, goal = (action - MOVE) // CELLS, (action - MOVE) % CELLS
     before = sight_from(state, seat, origin)
     toggle_tower(state, origin)
     after = sight_from(state, seat, goal)
     toggle_tower(state, origin)
-    return urge_of(after - before - URGE_TOWER)
+    return prior_of(after - before - PRIOR_TOWER)
 
 
 @part
@@ -235,10 +235,10 @@ def end_worth(state, seat, colour):
 
 
 @part
-def row_urge(state, seat, action):
+def row_prior(state, seat, action):
     """N-17, N-18. An end that suits the next seat goes back into the Row, and not where nobody will look for long."""
     if is_last_turn(state, count(state.empty)):
-        return final_urge(final_lead(state, seat, NO_STONE, 0))
+        return final_prior(final_lead(state, seat, NO_STONE, 0))
     if action == SKIP:
         return 1.0
     last, slot = state.length - 1, (action - INSERT) % MOST_ROW
@@ -246,21 +246,21 @@ def row_urge(state, seat, action):
     old, new = int(state.row[0 if is_left else last]), int(state.row[1 if is_left else last - 1])
     better = end_worth(state, seat, old) - end_worth(state, seat, new)
     is_near = min(slot, last - slot) < LIKELY_SLOTS
-    return urge_of(URGE_ROW * better) * (1.0 if is_near else UNLIKELY)
+    return prior_of(PRIOR_ROW * better) * (1.0 if is_near else UNLIKELY)
 
 
 @jit
-def urge(state, actions, n, out):
+def prior(state, actions, n, out):
     """The points of a stone, the sight of a tower, or the ends of the Row left for the next seat."""
     seat = state.to_move
     for at in range(n):
         action = actions[at]
         if action < PLACE:
-            out[at] = stone_urge(state, seat, action)
+            out[at] = stone_prior(state, seat, action)
         elif action < SKIP:
-            out[at] = tower_urge(state, seat, action)
+            out[at] = tower_prior(state, seat, action)
         else:
-            out[at] = row_urge(state, seat, action)
+            out[at] = row_prior(state, seat, action)
 
 
 # The board turned and mirrored

@@ -1,6 +1,6 @@
 """What the bots think of Siege: royals at home and where the missing ones are, walls, garrisons, and sure attacks.
 
-`urge` uses only what the seat to move knows: its own cards, and what lies open. It is also the careful rule of thumb:
+`prior` uses only what the seat to move knows: its own cards, and what lies open. It is also the careful rule of thumb:
 bring royals home, wall up, keep the others' royals from them, attack when it is nearly sure.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 from siegeworks.core.bits import count
 from siegeworks.core.cards import JOKER, KINDS, RANK_COUNT, SUIT_COUNT, SUIT_WORDS, card_word, height
 from siegeworks.core.jit import jit, part
-from siegeworks.core.odds import MOST_URGE, odds, urge_of
+from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
 from siegeworks.core.phrases import counted
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.siege.attack import (
@@ -55,8 +55,8 @@ from siegeworks.games.siege.rules import (
     trick_winner,
 )
 
-ROLLOUT = 40  # about a year of two seats; by hand
-MANNER = {"heavy_rollouts": 1}  # random play gets nowhere
+ROLLOUT_DEPTH = 40  # about a year of two seats; by hand
+SEARCH_SETTINGS = {"heavy_rollouts": 1}  # random play gets nowhere
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 8, "softmax_rate": 0.9, "temperature": 0.3},
     2: {"thinks": "thumb"},  # the careful rule of thumb
@@ -79,7 +79,7 @@ WORTH_JOKER = 2.0  # by hand
 WORTH_SAPPER = 0.9  # a 2, which breaches every wall; by hand
 WORTH_ACE = 1.0  # other cards in proportion to their height; by hand
 SURE = 0.6  # attack from this chance of success on; by hand
-EAGER = 8.0  # how steeply the urge to attack rises with the chance; by hand
+EAGER = 8.0  # how steeply the prior to attack rises with the chance; by hand
 HOPE = 0.25  # go on fighting from this chance on; by hand
 SPREAD = 1.5  # how uncertain a guess at an enemy's card is, in heights; by hand
 
@@ -235,10 +235,10 @@ def chance_to_win(state, kind):
 
 
 @part
-def trick_urge(state, seat, kind):
+def trick_prior(state, seat, kind):
     """S-19 to S-25. What is won with the card less what is lost with it."""
     chance = chance_to_win(state, kind)
-    return urge_of(chance * (pot(state, seat) + 0.3) - (1.0 - chance) * worth(state, seat, kind))
+    return prior_of(chance * (pot(state, seat) + 0.3) - (1.0 - chance) * worth(state, seat, kind))
 
 
 # The city
@@ -255,42 +255,42 @@ def has_higher(state, seat, kind):
 
 
 @part
-def recall_urge(state, seat, kind, place):
+def recall_prior(state, seat, kind, place):
     """S-26. Own royals that lie in the wrong place, and walls that can be made higher."""
     if place == IN_KEEP:
-        return urge_of(-8.0)
+        return prior_of(-8.0)
     if is_missing(state, seat, kind):
-        return urge_of(8.0)
-    return urge_of(3.0) if place == IN_FORT and has_higher(state, seat, kind) else urge_of(-4.0)
+        return prior_of(8.0)
+    return prior_of(3.0) if place == IN_FORT and has_higher(state, seat, kind) else prior_of(-4.0)
 
 
 @part
-def stow_urge(state, seat, kind, place):
+def stow_prior(state, seat, kind, place):
     """S-27 to S-29, S-59. Royals home; the highest card into a wall; the rest as far as the Field is too full."""
     if place == IN_KEEP:
-        return urge_of(10.0)
+        return prior_of(10.0)
     if is_missing(state, seat, kind):
-        return urge_of(-10.0)
+        return prior_of(-10.0)
     spare = hand_count(state, seat) - HAND
     is_late = state.phase == AT_SUMMER
     if place == IN_FORT:
         higher = 1.0 if has_higher(state, seat, kind) else 0.0
-        return urge_of(3.0 + height(kind) / 6.0 - 3.0 * higher)
+        return prior_of(3.0 + height(kind) / 6.0 - 3.0 * higher)
     keep_back = 0.0 if is_late or spare > 0 else 3.0
     denying = 1.5 if is_theirs(state, seat, kind) else 0.0
-    return urge_of(1.5 + denying - keep_back + (height(kind) / 13.0 if is_late else -height(kind) / 13.0))
+    return prior_of(1.5 + denying - keep_back + (height(kind) / 13.0 if is_late else -height(kind) / 13.0))
 
 
 @part
-def discard_urge(state, seat, kind):
+def discard_prior(state, seat, kind):
     """S-30. Low cards first, royals never."""
-    return urge_of(2.0 - worth(state, seat, kind) * 3.0)
+    return prior_of(2.0 - worth(state, seat, kind) * 3.0)
 
 
 @part
-def fort_urge(state, seat, kind):
+def fort_prior(state, seat, kind):
     """S-12. The highest card, but not an own royal."""
-    return urge_of(-6.0 if is_missing(state, seat, kind) else height(kind) / 3.0 + worth(state, seat, kind))
+    return prior_of(-6.0 if is_missing(state, seat, kind) else height(kind) / 3.0 + worth(state, seat, kind))
 
 
 # Attacks
@@ -372,102 +372,104 @@ def booty(state, seat, defender, quarter):
 
 
 @part
-def attack_urge(state, seat, number):
+def attack_prior(state, seat, number):
     """S-35. An attack that is nearly sure; in the last Spring of a year there is nothing to keep cards for."""
     defender, quarter = number // SUIT_COUNT, number % SUIT_COUNT
     chance = chance_of(state, seat, defender, quarter)
     is_last = (seat + 1) % state.seats == state.initiator
     threshold = SURE * (0.6 if is_last else 1.0)
-    return urge_of(EAGER * (chance - threshold) + (booty(state, seat, defender, quarter) if chance > 0.05 else -2.0))
+    return prior_of(EAGER * (chance - threshold) + (booty(state, seat, defender, quarter) if chance > 0.05 else -2.0))
 
 
 @part
-def siege_urge(state, seat, kind):
+def siege_prior(state, seat, kind):
     """S-41. The cheapest card that breaches the wall."""
     wall = int(state.forts[state.defender, state.quarter]) - 1
     if not breaches(kind, wall):
-        return urge_of(-6.0 - worth(state, seat, kind))
-    return urge_of(2.0 - 2.0 * worth(state, seat, kind))
+        return prior_of(-6.0 - worth(state, seat, kind))
+    return prior_of(2.0 - 2.0 * worth(state, seat, kind))
 
 
 @part
-def defence_urge(state, seat, number):
+def defence_prior(state, seat, number):
     """S-45. High cards first, own royals last and those of the Keep not at all."""
     kind = number // SOURCES
     if number % SOURCES == FROM_KEEP:
-        return urge_of(-9.0)
-    return urge_of(-6.0 if is_missing(state, seat, kind) else height(kind) / 3.0)
+        return prior_of(-9.0)
+    return prior_of(-6.0 if is_missing(state, seat, kind) else height(kind) / 3.0)
 
 
 @part
-def assault_urge(state, seat, kind):
+def assault_prior(state, seat, kind):
     """S-47. The lowest card that beats the last one, if there is hope to beat the rest."""
-    return urge_of(1.0 - height(kind) / 3.0 - (4.0 if is_missing(state, seat, kind) else 0.0))
+    return prior_of(1.0 - height(kind) / 3.0 - (4.0 if is_missing(state, seat, kind) else 0.0))
 
 
 @part
-def retreat_urge(state, seat):
+def retreat_prior(state, seat):
     """S-48. Retreat when the rest can hardly be beaten, and no missing royal is in the street."""
     stake = 0.0
     for at in range(state.fought_count):
         if is_missing(state, seat, int(state.fought[at]) - 1):
             stake = 1.0
     chance = beats_all(state, seat, state.quarter, enemies(state, state.defender, state.quarter) + 1, NOBODY)
-    return urge_of(2.0 if chance + stake * 0.3 < HOPE else -6.0)
+    return prior_of(2.0 if chance + stake * 0.3 < HOPE else -6.0)
 
 
 @part
-def prize_urge(state, seat, kind):
+def prize_prior(state, seat, kind):
     """S-51. A missing royal, else one that would leave its owner short."""
     if is_missing(state, seat, kind):
-        return urge_of(10.0)
-    return urge_of(1.0 + 1.5 * count(int(state.keep[state.defender])))
+        return prior_of(10.0)
+    return prior_of(1.0 + 1.5 * count(int(state.keep[state.defender])))
 
 
 @part
-def closing_urge(state, seat, action):
+def closing_prior(state, seat, action):
     """Done, pass, yield, retreat, skip: what is left when nothing else is promising."""
     if action == RETREAT:
-        return retreat_urge(state, seat)
+        return retreat_prior(state, seat)
     if action == DONE and keep_of(state, seat) == COMPLETE:
-        return MOST_URGE
+        return MOST_PRIOR
     if action == YIELD:
-        return urge_of(-3.0)
+        return prior_of(-3.0)
     if action == DONE and state.phase == AT_WINTER and state.own_step[seat] == DISCARDING:
-        return urge_of(4.0)
-    return urge_of(-2.0) if action == DONE and state.phase == AT_SUMMER else urge_of(0.0)
+        return prior_of(4.0)
+    return prior_of(-2.0) if action == DONE and state.phase == AT_SUMMER else prior_of(0.0)
 
 
 @jit
-def urge(state, actions, n, out):
+def prior(state, actions, n, out):
     """How promising each action looks to a careful seat that knows only its own cards and what lies open."""
     seat = int(state.to_move)
     for at in range(n):
-        out[at] = urge_one(state, seat, actions[at])
+        out[at] = prior_of_action(state, seat, actions[at])
 
 
 @part
-def urge_one(state, seat, action):
-    """The urge of one action, by what kind of action it is."""
+def prior_of_action(state, seat, action):
+    """The prior of one action, by what kind of action it is."""
     if action >= DONE:
-        return closing_urge(state, seat, action)
+        return closing_prior(state, seat, action)
     if action >= FORT:
-        return fort_urge(state, seat, action - FORT)
+        return fort_prior(state, seat, action - FORT)
     if action >= ATTACK:
-        return attack_urge(state, seat, action - ATTACK)
+        return attack_prior(state, seat, action - ATTACK)
     if action >= DEFEND:
-        return defence_urge(state, seat, action - DEFEND)
+        return defence_prior(state, seat, action - DEFEND)
     if action >= STOW:
-        return stow_urge(state, seat, (action - STOW) // PLACES, (action - STOW) % PLACES)
+        return stow_prior(state, seat, (action - STOW) // PLACES, (action - STOW) % PLACES)
     if action >= RECALL:
-        return recall_urge(state, seat, (action - RECALL) // PLACES, (action - RECALL) % PLACES)
+        return recall_prior(state, seat, (action - RECALL) // PLACES, (action - RECALL) % PLACES)
     if action >= PRIZE:
-        return prize_urge(state, seat, action - PRIZE)
+        return prize_prior(state, seat, action - PRIZE)
     if action >= ASSAULT:
-        return assault_urge(state, seat, action - ASSAULT)
+        return assault_prior(state, seat, action - ASSAULT)
     if action >= SIEGE:
-        return siege_urge(state, seat, action - SIEGE)
-    return discard_urge(state, seat, action - DISCARD) if action >= DISCARD else trick_urge(state, seat, action - PLAY)
+        return siege_prior(state, seat, action - SIEGE)
+    return (
+        discard_prior(state, seat, action - DISCARD) if action >= DISCARD else trick_prior(state, seat, action - PLAY)
+    )
 
 
 # In words

@@ -12,7 +12,7 @@ import numpy as np
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.hexboard import CELLS, bit, cells_of, names_of, neighbours, turned, within_two
 from siegeworks.core.jit import jit, part
-from siegeworks.core.odds import MOST_URGE, odds, urge_of
+from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
 from siegeworks.core.phrases import listed
 from siegeworks.games.siegestones.rules import (
     BASE_THREAT,
@@ -29,10 +29,10 @@ from siegeworks.games.siegestones.rules import (
     threat_against,
 )
 
-ROLLOUT = -1  # to the end
+ROLLOUT_DEPTH = -1  # to the end
 # Moving second with 45,000 simulations against plain UCT with 112,000: 10 % of 20 games before, without these and with
-# older weights; of 40 games each 54 % with echo 1,000, 62 % with 300, 68 % with 100.
-MANNER = {"rave_equivalence": 100.0, "evaluation_weight": 0.5}
+# older weights; of 40 games each 54 % with rave_equivalence 1,000, 62 % with 300, 68 % with 100.
+SEARCH_SETTINGS = {"rave_equivalence": 100.0, "evaluation_weight": 0.5}
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.35},
     2: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.12},
@@ -51,10 +51,10 @@ AHEAD = 1.7  # fit: 640 games of search:2000
 DOUBT = 0.03  # fit: 640 games of search:2000
 SURE = 2.0  # margins are measured against this, and as much again for each free circle; by hand
 
-URGE_HELD = 1.5  # by hand
-URGE_LEANING = 1.5  # by hand
-URGE_STONE = 0.3  # by hand
-URGE_SITES = 0.2  # by hand
+PRIOR_HELD = 1.5  # by hand
+PRIOR_LEANING = 1.5  # by hand
+PRIOR_STONE = 0.3  # by hand
+PRIOR_SITES = 0.2  # by hand
 BLOCK = 1e4  # by hand
 
 
@@ -332,7 +332,7 @@ def standing(state, seat, foe, towers):
 
 @part
 def gain(state, seat, foe, action):
-    """How much better the towers near the piece stand for the seat with it than without; MOST_URGE if it wins."""
+    """How much better the towers near the piece stand for the seat with it than without; MOST_PRIOR if it wins."""
     place, memory = action % CELLS, remember(state)
     near = (neighbours(place) if action < TOWER else within_two(place)) & state.towers
     before = standing(state, seat, foe, near)
@@ -345,8 +345,8 @@ def gain(state, seat, foe, action):
     towers = count(state.held[seat]) - mine - count(state.held[foe]) + theirs
     take_back(state, seat, action, memory)
     if is_won:
-        return MOST_URGE
-    return URGE_HELD * towers + URGE_LEANING * (after - before) + (URGE_STONE if action < TOWER else 0.0)
+        return MOST_PRIOR
+    return PRIOR_HELD * towers + PRIOR_LEANING * (after - before) + (PRIOR_STONE if action < TOWER else 0.0)
 
 
 @part
@@ -371,7 +371,7 @@ def blocks(state, seat, foe, action, stones, towers):
 
 
 @jit
-def urge(state, actions, n, out):
+def prior(state, actions, n, out):
     """A win before all, then what keeps the next seat from winning, then towers gained and leaning our way."""
     seat, foe = state.to_move, next_seat(state)
     stones, towers = np.int64(0), np.int64(0)
@@ -382,12 +382,12 @@ def urge(state, actions, n, out):
     for at in range(n):
         action = actions[at]
         sites_won = count(fresh & neighbours(action)) if action < TOWER else 0
-        idle, gained = is_idle(state, action), URGE_STONE if action < TOWER else 0.0
+        idle, gained = is_idle(state, action), PRIOR_STONE if action < TOWER else 0.0
         if not idle:
             gained = gain(state, seat, foe, action)
-        out[at] = urge_of(gained + URGE_SITES * sites_won)
-        if gained == MOST_URGE:
-            out[at] = MOST_URGE
+        out[at] = prior_of(gained + PRIOR_SITES * sites_won)
+        if gained == MOST_PRIOR:
+            out[at] = MOST_PRIOR
         elif stones | towers and blocks(state, seat, foe, action, stones, towers):
             out[at] *= BLOCK
 

@@ -1,8 +1,8 @@
 """Calls any game's judgement: the type of the state's record picks the game, as in `core.rules`.
 
-A game's `judgement.py` may offer `value`, `urge`, `thumb`, `is_early` and ROLLOUT. What it leaves out has a default
-that needs no opinion, so that a new game can be searched before anybody has thought about it. Two more questions go to
-the rules: whether a choice is sealed until all have made theirs, and how to go back to before the first of them.
+A game's `judgement.py` may offer `value`, `prior`, `thumb`, `is_early` and ROLLOUT_DEPTH. What it leaves out has a
+default that needs no knowledge of the game, so that a new game can be searched at once. Two more questions go to the
+rules: whether a choice is sealed until all have made theirs, and how to go back to before the first of them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from siegeworks.core.views import has_secrets
 OPEN, SEALED, HIDDEN = "open", "sealed", "hidden"
 """Kinds of games: nothing is secret; only choices that all make at once are; other things are too."""
 TO_THE_END = -1
-"""A rollout without a cut: play until the game is over."""
+"""The depth of a rollout that plays until the game is over."""
 
 
 def _kind(game: Game) -> str:
@@ -39,38 +39,38 @@ def kind_of_type(record: Any) -> str:
     return _kind(GAME_OF_TYPE[record])
 
 
-def cut(dtype: np.dtype[Any]) -> int:
-    """After how many decisions a rollout is judged; TO_THE_END where nobody can judge."""
-    judgement = GAME_OF[dtype].judgement
-    return judgement.ROLLOUT if judgement.value is not None else TO_THE_END
+def rollout_depth(dtype: np.dtype[Any]) -> int:
+    """After how many decisions a rollout stops and is evaluated; TO_THE_END in games without an evaluation."""
+    own = GAME_OF[dtype].judgement
+    return own.ROLLOUT_DEPTH if own.value is not None else TO_THE_END
 
 
 def value(state, out):
-    """Each seat's expected share of the win; without an opinion all seats are alike."""
-    opinion = GAME_OF[state.dtype].judgement.value
-    if opinion is not None:
-        return opinion(state, out)
+    """Static evaluation: each seat's expected share of the win; by default all seats have the same."""
+    own = GAME_OF[state.dtype].judgement.value
+    if own is not None:
+        return own(state, out)
     for seat in range(state.seats):
         out[seat] = 1.0 / state.seats
     return None
 
 
-def urge(state, actions, n, out):
-    """How promising each of the first n actions looks before any search; without an opinion all alike."""
-    opinion = GAME_OF[state.dtype].judgement.urge
-    if opinion is not None:
-        return opinion(state, actions, n, out)
+def prior(state, actions, n, out):
+    """The prior of each of the first n actions, on any scale above 0; uniform by default."""
+    own = GAME_OF[state.dtype].judgement.prior
+    if own is not None:
+        return own(state, actions, n, out)
     for at in range(n):
         out[at] = 1.0
     return None
 
 
 def thumb(state, actions, n, out):
-    """The place in `actions` of what a rule of thumb plays: the game's own, else whatever has the greatest urge."""
-    opinion = GAME_OF[state.dtype].judgement.thumb
-    if opinion is not None:
-        return opinion(state, actions, n)
-    urge(state, actions, n, out)
+    """The index in `actions` of what the rule of thumb plays: the game's own, else the highest prior."""
+    own = GAME_OF[state.dtype].judgement.thumb
+    if own is not None:
+        return own(state, actions, n)
+    prior(state, actions, n, out)
     best = 0
     for at in range(n):
         if out[at] > out[best]:
@@ -79,9 +79,9 @@ def thumb(state, actions, n, out):
 
 
 def is_early(state: Any) -> bool:
-    """Whether a result that is shared here comes too early for a proud seat; without an opinion it always does."""
-    opinion = GAME_OF[state.dtype].judgement.is_early
-    return opinion is None or bool(opinion(state))
+    """Whether a result that is shared here is early, so that `contempt` applies to it; by default it always is."""
+    own = GAME_OF[state.dtype].judgement.is_early
+    return own is None or bool(own(state))
 
 
 def is_sealed_choice(state: Any) -> bool:
@@ -106,50 +106,50 @@ if not IS_PLAIN:
 
     @overload(value)
     def _value(state, out):
-        opinion = GAME_OF_TYPE[state].judgement.value
-        if opinion is not None:
-            return lambda state, out: opinion(state, out)
+        own = GAME_OF_TYPE[state].judgement.value
+        if own is not None:
+            return lambda state, out: own(state, out)
 
-        def alike(state, out):
+        def uniform(state, out):
             for seat in range(state.seats):
                 out[seat] = 1.0 / state.seats
 
-        return alike
+        return uniform
 
-    @overload(urge)
-    def _urge(state, actions, n, out):
-        opinion = GAME_OF_TYPE[state].judgement.urge
-        if opinion is not None:
-            return lambda state, actions, n, out: opinion(state, actions, n, out)
+    @overload(prior)
+    def _prior(state, actions, n, out):
+        own = GAME_OF_TYPE[state].judgement.prior
+        if own is not None:
+            return lambda state, actions, n, out: own(state, actions, n, out)
 
-        def alike(state, actions, n, out):
+        def uniform(state, actions, n, out):
             for at in range(n):
                 out[at] = 1.0
 
-        return alike
+        return uniform
 
     @overload(thumb)
     def _thumb(state, actions, n, out):
-        opinion = GAME_OF_TYPE[state].judgement.thumb
-        if opinion is not None:
-            return lambda state, actions, n, out: opinion(state, actions, n)
+        own = GAME_OF_TYPE[state].judgement.thumb
+        if own is not None:
+            return lambda state, actions, n, out: own(state, actions, n)
 
-        def most_urgent(state, actions, n, out):
-            urge(state, actions, n, out)
+        def highest_prior(state, actions, n, out):
+            prior(state, actions, n, out)
             best = 0
             for at in range(n):
                 if out[at] > out[best]:
                     best = at
             return best
 
-        return most_urgent
+        return highest_prior
 
     @overload(is_early)
     def _is_early(state):
-        opinion = GAME_OF_TYPE[state].judgement.is_early
-        if opinion is None:
+        own = GAME_OF_TYPE[state].judgement.is_early
+        if own is None:
             return lambda state: True
-        return lambda state: opinion(state)
+        return lambda state: own(state)
 
     @overload(is_sealed_choice)
     def _is_sealed_choice(state):
