@@ -46,13 +46,13 @@ def choose(network, seen, mask, key):
 
 
 def loss(network, seen, mask, actions, returns, counted):
-    """Policy gradient with the value as a baseline, and a little encouragement to try things."""
+    """Policy gradient with the value as a baseline, and an entropy bonus."""
     scores, value = look(network, seen)
     chances = jax.nn.log_softmax(jnp.where(mask > 0, scores, -1e9))
     chosen = jnp.take_along_axis(chances, actions[:, None], 1)[:, 0]
-    better = jax.lax.stop_gradient(returns - value)
-    surprise = -(jnp.exp(chances) * chances).sum(axis=1)
-    each = -better * chosen + (returns - value) ** 2 - 0.01 * surprise
+    advantage = jax.lax.stop_gradient(returns - value)
+    entropy = -(jnp.exp(chances) * chances).sum(axis=1)
+    each = -advantage * chosen + (returns - value) ** 2 - 0.01 * entropy
     return (each * counted).sum() / counted.sum()
 
 

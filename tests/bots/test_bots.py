@@ -1,4 +1,4 @@
-"""The door to all bots: names, budgets, and what every bot owes whoever asks it."""
+"""All bots: names, budgets, and what every bot must answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Gymnasium door: its own test passes, bots play the other seats, and it plays what Match plays."""
+"""The Gymnasium adapter: its own test passes, bots play the other seats, and it plays what Match plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The OpenSpiel door: its own tests pass, its bots play on ours, and it plays what Match plays."""
+"""The OpenSpiel adapter: its own tests pass, its bots play on ours, and it plays what Match plays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 
-import siegeworks.envs.openspiel as door
+import siegeworks.envs.openspiel as adapter
 from siegeworks import GAMES, Match
 from siegeworks.core import views
 from siegeworks.envs import stepping
@@ -26,7 +26,7 @@ SHORT: dict[str, dict[str, Any]] = {"siege": {"max_years": 1}}
 
 def load(table: Table) -> Any:
     options = {"seats": table.seats} | SHORT.get(table.game, {}) | table.options
-    return pyspiel.load_game(door.PREFIX + table.game, options)
+    return pyspiel.load_game(adapter.PREFIX + table.game, options)
 
 
 @every_seat_count
@@ -48,7 +48,7 @@ def test_type_and_parameters(game: Game) -> None:
     for option in game.rules.OPTIONS:
         assert kind.parameter_specification[option.name] == option.default
     with contextlib.redirect_stderr(io.StringIO()), pytest.raises(Exception, match="seats"):
-        pyspiel.load_game(door.PREFIX + game.name, {"seats": 9})
+        pyspiel.load_game(adapter.PREFIX + game.name, {"seats": 9})
 
 
 def test_options_are_parameters() -> None:
@@ -134,7 +134,7 @@ def test_an_observer_without_private_information_sees_what_all_see() -> None:
         state.apply_action(line.number)
     state.apply_action(1)
     kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
-    seen = [door.TableObserver(GAMES["bluffstones"], chosen) for chosen in (kind, None)]
+    seen = [adapter.TableObserver(GAMES["bluffstones"], chosen) for chosen in (kind, None)]
     mover = 1 - state.current_player()
     for observer in seen:
         observer.set_from(state, mover)

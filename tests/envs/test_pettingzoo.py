@@ -1,4 +1,4 @@
-"""The PettingZoo door: its own tests pass, copies are copies, and it plays what Match plays."""
+"""The PettingZoo adapter: its own tests pass, copies are copies, and it plays what Match plays."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ def test_their_render_test_passes(table: Table, monkeypatch: pytest.MonkeyPatch)
     assert said.getvalue().strip()
 
 
-def chosen(door: GameEnv, rng: random.Random) -> int:
-    return rng.choice(np.flatnonzero(door.observe(door.agent_selection)["action_mask"]).tolist())
+def chosen(adapter: GameEnv, rng: random.Random) -> int:
+    return rng.choice(np.flatnonzero(adapter.observe(adapter.agent_selection)["action_mask"]).tolist())
 
 
-def same(door: GameEnv, match: Match) -> None:
+def same(adapter: GameEnv, match: Match) -> None:
     """The environment shows exactly what the match holds."""
-    assert door.single.states.tobytes() == match._states.tobytes()
-    for seat, name in enumerate(door.possible_agents):
-        seen = door.observe(name)
+    assert adapter.single.states.tobytes() == match._states.tobytes()
+    for seat, name in enumerate(adapter.possible_agents):
+        seen = adapter.observe(name)
         expected = np.zeros(match.game.planes.SHAPE, np.uint8)
         stepping.look(views.view(match._states, seat), seat, expected)
         assert (seen["observation"] == expected).all()
@@ -73,12 +73,12 @@ def same(door: GameEnv, match: Match) -> None:
 
 @every_seat_count
 def test_it_plays_what_match_plays(table: Table) -> None:
-    door, rng = env_of(table), random.Random(1)
-    for seed in range(1 + 20 // len(door.single.game.seats)):
-        door.reset(seed=seed)
-        while not any(door.terminations.values()):
-            door.step(chosen(door, rng))
-        lines, match = door.match().lines, Match.new(table.game, table.seats, options=door.single.options)
+    adapter, rng = env_of(table), random.Random(1)
+    for seed in range(1 + 20 // len(adapter.single.game.seats)):
+        adapter.reset(seed=seed)
+        while not any(adapter.terminations.values()):
+            adapter.step(chosen(adapter, rng))
+        lines, match = adapter.match().lines, Match.new(table.game, table.seats, options=adapter.single.options)
         again = env_of(table)
         again.reset(seed=seed)
         for line in lines:
@@ -92,60 +92,60 @@ def test_it_plays_what_match_plays(table: Table) -> None:
         winners = match.result["winners"]
         values = [np.float32(1) / np.float32(len(winners)) if seat in winners else 0 for seat in range(table.seats)]
         assert list(again.rewards.values()) == list(again._cumulative_rewards.values()) == values
-        assert match.record().splitlines()[-1] == door.match().record().splitlines()[-1]
+        assert match.record().splitlines()[-1] == adapter.match().record().splitlines()[-1]
 
 
 @every_seat_count
 def test_copies_are_whole_and_independent(table: Table) -> None:
-    door, rng = env_of(table), random.Random(2)
-    door.reset(seed=3)
+    adapter, rng = env_of(table), random.Random(2)
+    adapter.reset(seed=3)
     for _ in range(12):
-        door.step(chosen(door, rng))
-    before = door.single.states.tobytes()
-    copies = [copy.deepcopy(door), pickle.loads(pickle.dumps(door)), door.clone()]
+        adapter.step(chosen(adapter, rng))
+    before = adapter.single.states.tobytes()
+    copies = [copy.deepcopy(adapter), pickle.loads(pickle.dumps(adapter)), adapter.clone()]
     assert all(twin.single.states.tobytes() == before for twin in copies)
     for action_seed in range(12):
-        actions = {chosen(each, random.Random(action_seed)) for each in (door, *copies)}
+        actions = {chosen(each, random.Random(action_seed)) for each in (adapter, *copies)}
         assert len(actions) == 1
         for twin in copies:
             twin.step(next(iter(actions)))
-            assert door.single.states.tobytes() == before or action_seed > 0
-        door.step(next(iter(actions)))
-        assert len({each.single.states.tobytes() for each in (door, *copies)}) == 1
-        if any(door.terminations.values()):
+            assert adapter.single.states.tobytes() == before or action_seed > 0
+        adapter.step(next(iter(actions)))
+        assert len({each.single.states.tobytes() for each in (adapter, *copies)}) == 1
+        if any(adapter.terminations.values()):
             break
 
 
 def test_an_illegal_action_is_refused_with_the_rule_and_changes_nothing() -> None:
-    door = env("siegestones")
-    door.reset(seed=1)
-    door.step(18)
-    before = door.single.states.tobytes()
+    adapter = env("siegestones")
+    adapter.reset(seed=1)
+    adapter.step(18)
+    before = adapter.single.states.tobytes()
     for action, rule in ((18, "T-12"), (18 + 37, "T-12"), (74, None), (-1, None)):
         with pytest.raises(IllegalAction) as refusal:
-            door.step(action)
+            adapter.step(action)
         assert refusal.value.rule == rule
-    assert door.single.states.tobytes() == before
+    assert adapter.single.states.tobytes() == before
     with pytest.raises(BadSetup):
         env("siegestones", render_mode="film")
 
 
 def test_seeds_give_luck_and_no_seed_gives_more_of_it() -> None:
-    door = env("nobles")
+    adapter = env("nobles")
     rows = []
     for seed in (1, None, None, 1, None):
-        door.reset(seed=seed)
-        rows.append(door.single.states["row"].tobytes())
+        adapter.reset(seed=seed)
+        rows.append(adapter.single.states["row"].tobytes())
     assert rows[0] == rows[3]
     assert rows[1] == rows[4]
     assert len(set(rows)) == 3
 
 
 def test_state_is_what_all_seats_see() -> None:
-    door = env("bluffstones", 3)
-    door.reset(seed=1)
-    door.step(2)
-    whole = door.state()
-    assert door.state_space.contains(whole)
-    for seat, name in enumerate(door.possible_agents):
-        assert (whole[seat] == door.observe(name)["observation"]).all()
+    adapter = env("bluffstones", 3)
+    adapter.reset(seed=1)
+    adapter.step(2)
+    whole = adapter.state()
+    assert adapter.state_space.contains(whole)
+    for seat, name in enumerate(adapter.possible_agents):
+        assert (whole[seat] == adapter.observe(name)["observation"]).all()

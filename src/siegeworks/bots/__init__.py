@@ -1,6 +1,6 @@
 """Bots: from what a seat sees to the action it plays, with the thought behind it.
 
-A bot is handed a view, never a state, so that it cannot peek. `bot(game, "level3")` is the door for everybody.
+A bot gets a view, never a state, so that it cannot use hidden information. `bot(game, "level3")` makes any of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from siegeworks.games import Game
 
 LEVELS = (1, 2, 3, 4, 5)
 KINDS = ("random", "thumb", "uct", "search", *(f"level{level}" for level in LEVELS))
-"""Every bot there is: chance, a rule of thumb, plain tree search, the full search, and the levels for people."""
+"""Every bot there is: random, a rule of thumb, plain UCT, the full search, and the levels for people."""
 
 MOST_SIMULATIONS, MOST_SECONDS, MOST_THREADS = 50_000_000, 3_600.0, 64
 
@@ -42,7 +42,7 @@ DEFAULT_BUDGET = Budget(seconds=0.2)
 
 @dataclass(frozen=True)
 class Candidate:
-    """An action the bot considered: how often it looked, what it expects, and how often it would play it."""
+    """An action the bot considered: its visits, its value, and how often the bot would play it."""
 
     action: int
     visits: int
@@ -59,7 +59,7 @@ class Thought:
     value: float
     """The share of the win the seat expects."""
     line: tuple[int, ...]
-    """The expected actions, the chosen one first, for as long as they can be told from what the seat sees."""
+    """The principal variation, the chosen action first, as far as the seat can see."""
     simulations: int
     seconds: float
     proven: str | None

@@ -95,11 +95,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"siegeworks {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-
     _add_serve(commands)
-
     commands.add_parser("games", help="the games, their seats and options")
+    _add_play(commands)
+    _add_records(commands)
+    _add_perft(commands)
+    _add_engine(commands)
+    _add_bench(commands)
+    _add_analyse(commands)
+    _add_arena(commands.add_parser("arena", help="let bots play each other, and measure their strength"))
+    _add_properties(commands)
+    return parser
 
+
+def _add_play(commands: Any) -> None:
     play = commands.add_parser("play", help="play in the terminal")
     play.add_argument("game", nargs="?", help="which game (default: the first of `siegeworks games`)")
     play.add_argument(
@@ -110,6 +119,8 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
     _add_table(play)
 
+
+def _add_records(commands: Any) -> None:
     replay = commands.add_parser("replay", help="tell a record in words")
     replay.add_argument("file", help="a record, or - for standard input")
     replay.add_argument("--boards", action="store_true", help="draw the board after every line")
@@ -119,15 +130,21 @@ def _parser() -> argparse.ArgumentParser:
     draw.add_argument("file", help="a record, or - for standard input")
     draw.add_argument("--ply", type=int, help="after how many lines (default: all)")
 
+
+def _add_perft(commands: Any) -> None:
     perft = commands.add_parser("perft", help="count the lines of play to a depth")
     perft.add_argument("game")
     perft.add_argument("--depth", type=int, default=3)
     perft.add_argument("--count-seats", type=int, metavar="N", help="how many seats (default: the fewest)")
     _add_table(perft)
 
+
+def _add_engine(commands: Any) -> None:
     engine = commands.add_parser("engine", help="let other programs play against a bot of ours, line by line")
     engine.add_argument("--bot", default="level3", help="which bot: level1 to level5, random, search:0.5s ...")
 
+
+def _add_bench(commands: Any) -> None:
     bench = commands.add_parser("bench", help="measure speed and soundness")
     bench.add_argument(
         "what",
@@ -147,6 +164,8 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--seconds", type=float, default=2.0, help="rules, search, envs: CPU seconds a line")
     bench.add_argument("--count", type=int, default=10_000, help="games, agree: how many in all")
 
+
+def _add_analyse(commands: Any) -> None:
     analyse = commands.add_parser("analyse", help="judge every decision of a record by what its seat could know")
     analyse.add_argument("file", help="a record, or - for standard input")
     analyse.add_argument("--seconds-per-ply", type=float, metavar="S", help="how long to think about each (default: 1)")
@@ -157,14 +176,12 @@ def _parser() -> argparse.ArgumentParser:
     analyse.add_argument("--json", action="store_true", help="everything as JSON, to standard output")
     analyse.add_argument("--plain", action="store_true", help="no colours")
 
-    arena = commands.add_parser("arena", help="let bots play each other, and measure their strength")
-    _add_arena(arena)
 
+def _add_properties(commands: Any) -> None:
     known = commands.add_parser("properties", help="measure what the games are like: length, branching, luck, seats")
     known.add_argument("--game", help="one game only")
     known.add_argument("--count", type=int, default=20_000, help="how many random games a table")
     known.add_argument("--write", metavar="FOLDER", help="write properties.md and its pictures there")
-    return parser
 
 
 def _add_serve(commands: Any) -> None:

@@ -83,7 +83,7 @@ def _ours(games: list[Game]) -> list[Line]:
             label = f"{game.name}, {game.seats[0]} seats, batch of {COUNT:,}: masks, rewards{seen}"
             lines.append(Line(label, PGX, _batch(game, observe)))
     for game in games:
-        lines += _doors(game)
+        lines += _adapters(game)
     return lines
 
 
@@ -99,13 +99,13 @@ def _batch(game: Game, observe: bool) -> Callable[[], int]:
     return run
 
 
-def _doors(game: Game) -> list[Line]:
-    """The doors for one game at a time, as far as their libraries are installed."""
+def _adapters(game: Game) -> list[Line]:
+    """The adapters for one game at a time, as far as their libraries are installed."""
     lines = []
     try:
         from siegeworks.envs.pettingzoo import env
 
-        lines.append(Line(f"{game.name}, PettingZoo door", (PETTINGZOO,), _seats_in_turn(env(game.name))))
+        lines.append(Line(f"{game.name}, PettingZoo adapter", (PETTINGZOO,), _seats_in_turn(env(game.name))))
     except ImportError:
         pass
     try:
@@ -114,7 +114,7 @@ def _doors(game: Game) -> list[Line]:
         from siegeworks.envs import openspiel
 
         loaded = pyspiel.load_game(openspiel.PREFIX + game.name)
-        lines.append(Line(f"{game.name}, OpenSpiel door", (OPENSPIEL,), _spiel(loaded)))
+        lines.append(Line(f"{game.name}, OpenSpiel adapter", (OPENSPIEL,), _spiel(loaded)))
     except ImportError:
         pass
     return lines
@@ -210,7 +210,7 @@ def _their_game(name: str) -> Callable[[], int]:
 
 
 def bench_agree(games: list[Game], count: int) -> int:
-    """Very many games of the batch door, each followed by Match step by step."""
+    """Very many games of a batch, each followed by Match step by step."""
     if count < 1:
         raise BadSetup(f"--count is at least 1, not {count}.")
     out = console(plain=False)

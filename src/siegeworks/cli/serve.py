@@ -39,17 +39,17 @@ def serve(chosen: argparse.Namespace) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     with contextlib.ExitStack() as held:
         held.enter_context(_locked(folder))
-        door = held.enter_context(_door(chosen.host, chosen.port))
-        return _serve(chosen, folder, door)
+        listener = held.enter_context(_listener(chosen.host, chosen.port))
+        return _serve(chosen, folder, listener)
 
 
-def _serve(chosen: argparse.Namespace, folder: Path, door: socket.socket) -> int:
+def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) -> int:
     import uvicorn
 
     from siegeworks.server.app import create_app
     from siegeworks.server.connections import FEW_DESCRIPTORS, Crowd
 
-    address = _address(chosen.host, door.getsockname()[1])
+    address = _address(chosen.host, listener.getsockname()[1])
     app = create_app(
         folder,
         origins=frozenset(chosen.origin),
@@ -71,7 +71,7 @@ def _serve(chosen: argparse.Namespace, folder: Path, door: socket.socket) -> int
         threading.Thread(target=_open_browser, args=(server, address), daemon=True).start()
     gc.freeze()  # what is loaded now stays, and need not be looked through again and again
     gc.set_threshold(*SELDOM)
-    server.run(sockets=[door])
+    server.run(sockets=[listener])
     return 0
 
 
@@ -117,7 +117,7 @@ def _locked(folder: Path) -> Any:
     return file
 
 
-def _door(host: str, port: int) -> socket.socket:
+def _listener(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family, backlog=2048)

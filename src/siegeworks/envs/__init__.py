@@ -1,1 +1,1 @@
-"""Doors for research: Batch here, and one module for each tool; each is imported when it is asked for."""
+"""Adapters for research: Batch, and one module for each library; each is imported only when it is asked for."""

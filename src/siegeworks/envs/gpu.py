@@ -38,9 +38,9 @@ THREADS = 128
 """Games to a block."""
 # Lists of actions are narrow here (int16), since what a thread keeps to itself costs the GPU most.
 MOST_STAGED = 40_960
-"""Bytes of games and masks, or of observations, a block may keep in its fast memory."""
+"""Bytes of games and masks, or of observations, a block may keep in its shared memory."""
 WORD = 4
-"""Bytes that leave the fast memory together."""
+"""Bytes that are written from the shared memory together."""
 
 NO_GPU = (
     "No NVIDIA GPU can be used here: GpuBatch needs one, with its driver and the extra [gpu]. "
@@ -49,13 +49,9 @@ NO_GPU = (
 
 
 @cache
-def _kernels(name: str) -> tuple[Any, Any, Any, Any]:
-    """What opens, picks and steps games of one kind, compiled on first use."""
-    rules = GAMES[name].rules
-    width, actions = max(rules.ACTIONS, rules.CHANCES), rules.ACTIONS
-    open_all, pick_all, step_all = stepping.open_all, stepping.pick_all, stepping.step_all
-    kind, held_size = rules.STATE, THREADS * rules.STATE.itemsize // 8
-    marked_size = THREADS * actions // 4
+def _opening(name: str) -> Any:
+    """The kernel that begins games of one kind, compiled on first use; so are the others."""
+    width, open_all = _width(name), stepping.open_all
 
     @cuda.jit
     def opens(states, seats, options, luck, to_move, mask, observations):  # type: ignore[no-untyped-def]
@@ -65,6 +61,14 @@ def _kernels(name: str) -> tuple[Any, Any, Any, Any]:
             one = slice(at, at + 1)
             open_all(states[one], seats, options, luck[one], to_move[one], mask[one], observations[one], out, weights)
 
+    return opens
+
+
+@cache
+def _picking(name: str) -> Any:
+    """The kernel that picks random legal actions."""
+    width, pick_all = _width(name), stepping.pick_all
+
     @cuda.jit
     def picks(states, play, chosen):  # type: ignore[no-untyped-def]
         at = cuda.grid(1)
@@ -72,6 +76,14 @@ def _kernels(name: str) -> tuple[Any, Any, Any, Any]:
             out = cuda.local.array(width, int16)
             one = slice(at, at + 1)
             pick_all(states[one], play[one], chosen[one], out)
+
+    return picks
+
+
+@cache
+def _stepping(name: str) -> Any:
+    """The kernel that plays an action in every game."""
+    width, step_all = _width(name), stepping.step_all
 
     @cuda.jit
     def steps(states, chosen, seats, options, luck, rewards, to_move, done, mask, observations):  # type: ignore[no-untyped-def]
@@ -95,11 +107,21 @@ def _kernels(name: str) -> tuple[Any, Any, Any, Any]:
                 1,
             )
 
+    return steps
+
+
+@cache
+def _staged_stepping(name: str) -> Any:
+    """The same through the block's shared memory, for games that fit into it."""
+    rules, step_all = GAMES[name].rules, stepping.step_all
+    width, actions, kind = _width(name), rules.ACTIONS, rules.STATE
+    held_size, marked_size = THREADS * rules.STATE.itemsize // 8, THREADS * actions // 4
+
     @cuda.jit
     def staged_steps(  # type: ignore[no-untyped-def]
         state_words, chosen, seats, options, luck, rewards, to_move, done, mask, mask_words, observations
     ):
-        """The block's games and masks lie in its fast memory while it works, and come and go side by side."""
+        """The block's games and masks lie in its shared memory while it works, and come and go side by side."""
         held = cuda.shared.array(held_size, uint64)  # a line each: the simulator knows shared arrays by their lines
         marked = cuda.shared.array(marked_size, uint32)
         states, masks = held.view(kind), marked.view(np.uint8).reshape((THREADS, actions))
@@ -139,11 +161,17 @@ def _kernels(name: str) -> tuple[Any, Any, Any, Any]:
         for word in range(own, last_mask, THREADS):
             mask_words[from_mask + word] = marked[word]
 
-    return opens, picks, steps, staged_steps
+    return staged_steps
+
+
+def _width(name: str) -> int:
+    """The longest list of actions."""
+    rules = GAMES[name].rules
+    return max(rules.ACTIONS, rules.CHANCES)
 
 
 def _seen_at_once(name: str) -> int:
-    """How many games' observations a block makes: whole words of them, as many as its fast memory holds."""
+    """How many games' observations a block makes: whole words of them, as many as its shared memory holds."""
     size: int = math.prod(GAMES[name].planes.SHAPE)
     return min(THREADS, MOST_STAGED // size // WORD * WORD)
 
@@ -156,7 +184,7 @@ def _observing(name: str) -> Any:
 
     @cuda.jit
     def observes(states, seen_words):  # type: ignore[no-untyped-def]
-        """Bytes are laid out in the block's fast memory, and all its threads carry the words out side by side."""
+        """Bytes are laid out in the block's shared memory, and all its threads carry the words out side by side."""
         held = cuda.shared.array(words, uint32)
         seen = held.view(np.uint8).reshape(in_block)
         own, start = cuda.threadIdx.x, cuda.blockIdx.x * words
@@ -207,15 +235,18 @@ class GpuBatch:
         self._codes = cuda.to_device(option_codes(self.game, self.options))
         self._luck, self._play = (cuda.to_device(streams(seed, count, kind)) for kind in (LUCK, PLAY))
         blocks = (count + THREADS - 1) // THREADS
-        self._opens, self._picks, steps, staged = (kernel[blocks, THREADS] for kernel in _kernels(self.game.name))
-        self._steps, self._games, self._masks = steps, self.states, [self.legal_mask]
+        name = self.game.name
+        self._opens, self._picks = _opening(name)[blocks, THREADS], _picking(name)[blocks, THREADS]
+        self._games, self._masks = self.states, [self.legal_mask]
         if self._is_staged():
-            self._steps, self._games = staged, self.states.view(np.uint64)
+            self._steps, self._games = _staged_stepping(name)[blocks, THREADS], self.states.view(np.uint64)
             self._masks.append(self.legal_mask.reshape(count * self.game.rules.ACTIONS).view(np.uint32))
+        else:
+            self._steps = _stepping(name)[blocks, THREADS]
         self._own_observing()
 
     def _is_staged(self) -> bool:
-        """Whether a block's games and masks fit into its fast memory, and masks into whole words."""
+        """Whether a block's games and masks fit into its shared memory, and masks into whole words."""
         rules = self.game.rules
         room = THREADS * (rules.STATE.itemsize + rules.ACTIONS)
         return bool(room <= MOST_STAGED and self.count * rules.ACTIONS % 4 == 0)

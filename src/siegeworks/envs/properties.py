@@ -198,16 +198,16 @@ def write(found: Sequence[Properties], folder: Path, count: int) -> Iterator[Pat
 
 PAGE = """# What the games are like
 
-Measured by `siegeworks properties --write docs --count {count}`: at least so many games a line, every seat playing any
-legal action with equal chance. People and bots play otherwise; this is what a learning program meets at first.
+Measured by `siegeworks properties --write docs --count {count}`: at least so many games a line, with uniformly random
+play. People and bots play otherwise; a learning program starts like this.
 
 {table}
 
-- **state**: the whole position as the rules keep it. **actions**: the size of the action space.
-- **legal**: how many actions a seat has, over all decisions. **decisions**: of all seats together, draws not counted.
-- **game tree**: the product of the legal actions along a game, averaged over games as a power of ten.
+- **state**: the size of the record. **actions**: the size of the action space.
+- **legal**: how many legal actions a decision has. **decisions**: of all seats together, draws not counted.
+- **game tree**: the product of the numbers of legal actions along a game, averaged over games as a power of ten.
 - **luck**: how far the same luck gives the same winner, whatever is chosen: 0 % not at all, 100 % always. Who begins is
-  luck too. Uncertain by about 100 / √games points.
+  luck too. The standard error is about 100 / √games points.
 - **shared wins**: games with more than one winner. **win share**: the value of each seat, counted from the one that
   decides first; the brackets have the 95 % interval.
 

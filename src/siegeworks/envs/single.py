@@ -1,4 +1,4 @@
-"""One game driven from Python: what the doors for one game at a time share."""
+"""One game driven from Python: what the adapters for one game at a time share."""
 
 from __future__ import annotations
 

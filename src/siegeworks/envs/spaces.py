@@ -1,4 +1,4 @@
-"""Observations and masks as Gymnasium spaces, for the doors that speak of them."""
+"""Observations and masks as Gymnasium spaces, for the adapters that need them."""
 
 from __future__ import annotations
 
