@@ -1,4 +1,4 @@
-"""The levels for people, measured: each against the one below, the ends against simple play, and a page about it."""
+"""Measures the levels for people: each against the one below, the ends against simple bots. Writes the page."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ GAMES_A_PAIR = 60
 LEAST_GAMES = 8
 """Fewer games than this say nothing."""
 YARDSTICKS = CHANCE, THUMB = "random", "thumb"
-"""Who plays simply; what a level scores against them has no aim."""
+"""Simple bots; a score against them has no target."""
 BOTS = (CHANCE, *(f"level{level}" for level in LEVELS))
 PAIRS = (*((BOTS[at], BOTS[at - 1]) for at in range(1, len(BOTS))), (BOTS[-1], CHANCE), (BOTS[1], THUMB))
-"""Who is measured against whom, whose score it is first: each level and the one below, and the ends of the scale."""
+"""The pairs that are measured, whose score it is first: each level and the one below, and the ends of the scale."""
 AIM = (0.60, 0.85)
 """What a level should score against the one below."""
 
@@ -33,14 +33,14 @@ Progress = Callable[[int, int], None]
 
 
 def contest_of(game: Game, pair: tuple[str, str], seed: int) -> Contest:
-    """Two neighbours at a table."""
+    """A contest of two bots."""
     return Contest(game.name, SEATS, pair, seed=seed)
 
 
 def measure(
     game: Game, folder: Path, games: int | None, workers: int, seed: int, progress: Progress, *, anew: bool = False
 ) -> None:
-    """Play every pair of a game. Results of another version of its bots are forgotten, others are gone on from."""
+    """Play every pair of a game. Results of another version of its bots are discarded; others are continued."""
     count = GAMES_A_PAIR if games is None else games
     path = folder / f"{game.name}.jsonl"
     first = contest_of(game, PAIRS[0], seed)
@@ -58,7 +58,7 @@ def measure(
 
 
 def page(folder: Path, seed: int = 0) -> str:
-    """All that was measured, as the page `docs/levels.md`; what was not measured says so."""
+    """All that was measured, as the page `docs/levels.md`."""
     return "\n".join([HEAD, *(_chapter(game, _results(game, folder, seed)) for game in GAMES.values())])
 
 
@@ -92,18 +92,19 @@ def _row(pair: tuple[str, str], played: Sequence[Played]) -> str:
 
 
 def how(game: Game, level: Level) -> str:
-    """How a level thinks and errs, in words."""
+    """How a level searches and errs, in words."""
     if level.thinks == "thumb":
-        return "plays by a rule of thumb, without looking ahead"
-    looks = f"looks ahead {level.simulations:,} times a decision"
+        return "plays by a rule of thumb, without search"
+    says = f"runs {level.simulations:,} simulations a decision"
     if level.softmax_rate:
-        looks += f", and in {100 * level.softmax_rate:.0f} % of its decisions draws among all that looks playable to it"
+        says += f", and samples {100 * level.softmax_rate:.0f} % of its decisions from a softmax over the values"
     if level.random_rate:
-        looks += f", and in {100 * level.random_rate:.0f} % plays anything it does not see to lose"
+        random = f"{100 * level.random_rate:.0f} % of its decisions at random"
+        says += f", and plays {random} among what it does not see lost"
     if level.contempt:
-        looks += ", and does not share the win before anything was tried"
-    exactly = ", and plays the last plies exactly where they can be solved"
-    return looks + (exactly if plays_exactly(game, level) else "")
+        says += ", and avoids sharing the win early"
+    exactly = ", and plays the end exactly where the solver finds it"
+    return says + (exactly if plays_exactly(game, level) else "")
 
 
 def spoken(bot: str) -> str:
@@ -124,22 +125,22 @@ def _others(game: Game) -> str:
 
 HEAD = f"""# Levels
 
-Every game has five levels, from one meant for a child to beat to the strongest we have. [How they think](bots.md) is
-another page; this one is about what they are worth. It is written by
+Every game has five levels, from one that a child should beat to the strongest we have. [Bots](bots.md) says how they
+work. This page says how strong they are. It is written by
 
 ```
 siegeworks arena levels --workers 2
 ```
 
-which plays each level against the one below, at two seats: the same deals with the seats swapped, a win counting 1 and
-a shared win 1/2. Behind each score stands its 95 % interval (Wilson). A level should score {100 * AIM[0]:.0f} to \
+which plays each level against the one below, at two seats: the same deals with the seats swapped. A win counts 1 and
+a shared win 1/2. The brackets have the 95 % interval (Wilson). A level should score {100 * AIM[0]:.0f} to \
 {100 * AIM[1]:.0f} %
-against the one below; where it does not, the score has a star. "A decision" is the mean time of the first one on the
-machine that measured, which did other things too: it is there to compare levels by.
+against the one below; a star marks a score outside this range. "A decision" is the mean time of a decision of the first
+of the two. The machine was busy with other work, so use the times only to compare levels.
 
-No child plays here. What stands in for one is a rule of thumb: it takes what looks best at a glance and never looks
-ahead; the last line tells how level 1 does against it. In Siege that rule is also level 2.
+No child was measured. The rule of thumb stands in for one: it plays the action with the highest prior, without search.
+The last line of each table is level 1 against it. In Siege that rule is also level 2.
 
-How far each level looks and how often it slips was chosen by earlier runs like this one, some on the same deals. So the
-scores may lie a little nearer to the aim than new deals would have them; `--seed 1` plays new ones.
+The simulations and error rates of each level were chosen by earlier runs like this one, some on the same deals. So new
+deals may give scores a little further from the range; `--seed 1` plays new ones.
 """
