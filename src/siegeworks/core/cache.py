@@ -30,7 +30,7 @@ from siegeworks.compiling import accelerator
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHARED = ("core/*.py", "bots/*.py", "envs/stepping.py", "compiling/linking.py")
-PLAIN = ("words.py", "position.py", "picture.py", "arrange.py")  # of a game: never compiled
+PLAIN = ("words.py", "position.py", "position_attack.py", "position_cities.py", "picture.py", "arrange.py")  # of a game: never compiled
 KEPT_DAYS = 14
 MOST_BYTES = 1_000_000_000
 IS_PLAIN = bool(config.DISABLE_JIT)

@@ -7,11 +7,6 @@ array of counts by kind. A place for one card is a slot: the kind plus one, or N
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from siegeworks.core.jit import jit
 
@@ -57,34 +52,11 @@ def kind_of(name: object) -> int:
     return _KIND_OF[name]
 
 
-MOST_BAGS = 4096
-"""Bags whose names are remembered."""
-
-
 def card_word(kind: int) -> str:
     """A card as people say it: the King of Diamonds, the 7 of Spades, a joker."""
     if kind == JOKER:
         return "a joker"
     return f"the {RANK_WORDS[kind % RANK_COUNT]} of {SUIT_WORDS[kind // RANK_COUNT]}"
-
-
-def names_of(counts: Sequence[int] | npt.NDArray[Any]) -> list[str]:
-    """The cards of a bag by name, in order of kind; counts below one are nothing."""
-    if isinstance(counts, np.ndarray):
-        return [NAMES[kind] for kind in counts.nonzero()[0].tolist() for _ in range(int(counts[kind]))]
-    if not any(counts):
-        return []
-    return [name for name, count in zip(NAMES, counts, strict=True) for _ in range(count)]
-
-
-def names_in(bag: bytes) -> list[str]:
-    """The same of a bag of bytes: most bags are as they were when they were last asked for."""
-    return list(_names_in(bag))
-
-
-@lru_cache(MOST_BAGS)
-def _names_in(bag: bytes) -> tuple[str, ...]:
-    return tuple(names_of(list(bag)))
 
 
 def bag_of(names: Sequence[object]) -> list[int]:

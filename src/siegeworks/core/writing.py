@@ -1,9 +1,13 @@
-"""JSON written by compiled code, letter by letter into the caller's buffer. `n`: how many letters there are so far."""
+"""JSON written by compiled code into the caller's buffer. `n`: how many letters there are so far."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
+import orjson
 
 from siegeworks.core.jit import jit
 
@@ -22,6 +26,14 @@ def rows_of_letters(texts: tuple[str, ...]) -> npt.NDArray[np.uint8]:
     for row, text in zip(rows, texts, strict=True):
         row[: len(text)] = letters(text)
     return rows
+
+
+def read(write: Callable[..., int], most: int, state: Any) -> dict[str, Any]:
+    """What a game's `write` tells of a record, in no more than `most` letters."""
+    out = np.empty(most, np.uint8)
+    size = write(np.asarray(state).reshape(1), 0, out)
+    found: dict[str, Any] = orjson.loads(b"{%b}" % out[:size].tobytes())
+    return found
 
 
 NULL = letters("null")

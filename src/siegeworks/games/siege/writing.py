@@ -1,4 +1,4 @@
-"""Siege's position as JSON at once, for the server: letter by letter what `position.describe` tells of a view."""
+"""What is told of a Siege record, or of a seat's view of it: JSON, written by compiled code."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ CARDS = rows_of_letters(tuple(f'"{name}"' for name in NAMES))
 SUIT = rows_of_letters(tuple(f'"{suit}"' for suit in SUITS))
 SOURCE = rows_of_letters(('"hand"', '"keep"'))
 SETUP, SUMMER = ("setup",) * 5, ("summer",) * 2
-PHASE = rows_of_letters((*SETUP, "autumn", "winter", "spring", "siege", "defend", "assault", "prize", *SUMMER))
-WINTER = rows_of_letters(("winter", "recall", "stow", "discard"))  # by own_step; others see the first
+PHASES = (*SETUP, "autumn", "winter", "spring", "siege", "defend", "assault", "prize", *SUMMER)
+WINTER_PHASES = ("winter", "recall", "stow", "discard")  # by own_step; others see the first
+PHASE, WINTER = rows_of_letters(PHASES), rows_of_letters(WINTER_PHASES)
 
 OPENED, CLOSED, BRACE, COLON = map(letters, ("[", "]", "}", ":"))
 COUNT, KNOWN = map(letters, ('{"count":', ',"known":'))
@@ -67,15 +68,7 @@ ATTACKER, DEFENDER, QUARTER, SIEGE, WALL, SORTIE, GARRISON, FOUGHT, PRIZE = map(
 )
 OF_LINE, HAND, KEEP, FORTS, GARRISONS, TRICKS, CAPTURED = map(
     letters,
-    (
-        '{"line":',
-        ',"hand":',
-        ',"keep":[',
-        '],"forts":{',
-        '},"garrisons":{',
-        '},"tricks":',
-        ',"captured":',
-    ),
+    ('{"line":', ',"hand":', ',"keep":[', '],"forts":{', '},"garrisons":{', '},"tricks":', ',"captured":'),
 )
 
 
@@ -123,6 +116,16 @@ def put_cards(out, n, kind, cards, is_first):
 
 
 @jit
+def put_bag(out, n, bag, first, end):
+    """A list of the cards of a bag, of these kinds."""
+    n = start = put(out, n, OPENED)
+    for kind in range(first, end):
+        if bag[kind] > 0:
+            n = put_cards(out, n, kind, int(bag[kind]), n == start)
+    return put(out, n, CLOSED)
+
+
+@jit
 def put_slots(out, n, one, other):
     """The cards of two slots, in order of kind."""
     n = put(out, n, OPENED)
@@ -145,6 +148,15 @@ def put_unknown(out, n, cards):
 def is_seen(state, seat):
     """Whether the reader may see what is the seat's own."""
     return state.own_hand[seat, 0] != UNKNOWN
+
+
+@jit
+def reader_of(state):
+    """The seat that reads a view; NOBODY for a spectator."""
+    for seat in range(state.seats):
+        if is_seen(state, seat):
+            return seat
+    return NOBODY
 
 
 # Around the cities
@@ -176,35 +188,24 @@ def write_deck(state, out, n):
     """What is left to draw: when it is hidden, how much."""
     if state.sealed_deck[0] == UNKNOWN:
         return put_unknown(out, n, state.deck_size)
-    n = start = put(out, n, OPENED)
-    for kind in range(KINDS):
-        n = put_cards(out, n, kind, state.sealed_deck[kind], n == start)
-    return put(out, n, CLOSED)
+    return put_bag(out, n, state.sealed_deck, 0, KINDS)
 
 
 @jit
 def write_discard(state, out, n):
     """S-71. Hidden but for what was played openly and one's own discards."""
-    is_hidden = state.sealed_discard[0] == UNKNOWN
-    if is_hidden:
-        n = put(out, put_number(out, put(out, n, COUNT), state.discard_size), KNOWN)
+    if state.sealed_discard[0] != UNKNOWN:
+        return put_bag(out, n, state.sealed_discard, 0, KINDS)
+    reader = reader_of(state)
+    n = put(out, put_number(out, put(out, n, COUNT), state.discard_size), KNOWN)
     n = start = put(out, n, OPENED)
     for kind in range(KINDS):
-        n = put_cards(out, n, kind, discarded(state, kind, is_hidden), n == start)
-    n = put(out, n, CLOSED)
-    return put(out, n, BRACE) if is_hidden else n
-
-
-@jit
-def discarded(state, kind, is_hidden):
-    """How many cards of a kind the reader knows in the discard pile."""
-    if not is_hidden:
-        return int(state.sealed_discard[kind])
-    cards = int(state.known_discard[kind])
-    for seat in range(state.seats):
-        if is_seen(state, seat):
-            cards += int(state.own_discarded[seat, kind])
-    return cards
+        cards = int(state.known_discard[kind])
+        if reader != NOBODY:
+            cards += int(state.own_discarded[reader, kind])
+        if cards:
+            n = put_cards(out, n, kind, cards, n == start)
+    return put(out, put(out, n, CLOSED), BRACE)
 
 
 @jit
@@ -326,34 +327,45 @@ def write_city(state, seat, out, n):
         if has_garrison(state, seat, suit) and not (is_attacked(state, seat) and state.quarter == suit):
             n = put(out, put_row(out, put_comma(out, n, n == start), SUIT, suit), COLON)
             n = write_garrison(state, seat, suit, out, n)
-    n = start = put(out, put(out, n, TRICKS), OPENED)
-    for kind in range(KINDS):
-        n = put_cards(out, n, kind, state.pile[seat, kind], n == start)
-    n = write_captured(state, seat, out, put(out, put(out, n, CLOSED), CAPTURED))
-    return put(out, n, BRACE)
+    n = put_bag(out, put(out, n, TRICKS), state.pile[seat], 0, KINDS)
+    return put(out, write_captured(state, seat, out, put(out, n, CAPTURED)), BRACE)
 
 
 @jit
 def write_hand(state, seat, out, n):
     """The Field; of another's its size and what is known of it."""
-    attacked, seen, size = is_attacked(state, seat), is_seen(state, seat), int(state.hand_size[seat])
-    if attacked:
+    seen = is_seen(state, seat)
+    hand = state.own_hand[seat] if seen else state.known_hand[seat]
+    if not seen:
+        n = put(out, put_number(out, put(out, n, COUNT), hand_size(state, seat)), KNOWN)
+    n = put_defence(state, seat, hand, out, n) if is_attacked(state, seat) else put_bag(out, n, hand, 0, KINDS)
+    return n if seen else put(out, n, BRACE)
+
+
+@jit
+def hand_size(state, seat):
+    """S-40, S-45. The cards of a Field; under attack with the garrison's, less those that fight."""
+    size = int(state.hand_size[seat])
+    if is_attacked(state, seat):
         size += int(state.garrison_size[seat, state.quarter])
         for at in range(state.fought_count):
             if state.fought_from[at] == FROM_HAND:
                 size -= 1
-    if not seen:
-        n = put(out, put_number(out, put(out, n, COUNT), size), KNOWN)
+    return size
+
+
+@jit
+def put_defence(state, seat, hand, out, n):
+    """S-40, S-45. The same cards by name, as far as the reader knows them."""
+    seen = is_seen(state, seat)
     n = start = put(out, n, OPENED)
     for kind in range(KINDS):
-        cards = int(state.own_hand[seat, kind]) if seen else int(state.known_hand[seat, kind])
-        if attacked:
-            if kind // RANK_COUNT == state.quarter:
-                cards += garrisoned(state, seat, kind)
-            cards -= fought_by_hand(state, kind, state.fought_count)
-        n = put_cards(out, n, kind, cards, n == start)
-    n = put(out, n, CLOSED)
-    return n if seen else put(out, n, BRACE)
+        cards = int(hand[kind]) - fought_by_hand(state, kind, state.fought_count)
+        if kind // RANK_COUNT == state.quarter:
+            cards += garrisoned(state, seat, kind, seen)
+        if cards > 0:
+            n = put_cards(out, n, kind, cards, n == start)
+    return put(out, n, CLOSED)
 
 
 @jit
@@ -370,18 +382,19 @@ def write_keep(state, seat, is_draft, out, n):
 
 
 @jit
-def garrisoned(state, seat, kind):
+def garrisoned(state, seat, kind, seen):
     """How many cards of a kind the reader knows in a garrison."""
-    return int(state.own_garrison[seat, kind]) if is_seen(state, seat) else int(state.known_garrison[seat, kind])
+    return int(state.own_garrison[seat, kind]) if seen else int(state.known_garrison[seat, kind])
 
 
 @jit
 def has_garrison(state, seat, suit):
     """Whether there is anything to tell of a garrison."""
-    if not is_seen(state, seat) and state.garrison_size[seat, suit] != 0:
+    seen = is_seen(state, seat)
+    if not seen and state.garrison_size[seat, suit] != 0:
         return True
     for kind in range(suit * RANK_COUNT, (suit + 1) * RANK_COUNT):
-        if garrisoned(state, seat, kind) > 0:
+        if garrisoned(state, seat, kind, seen) > 0:
             return True
     return False
 
@@ -389,32 +402,31 @@ def has_garrison(state, seat, suit):
 @jit
 def write_garrison(state, seat, suit, out, n):
     """What stands in a quarter; of another's garrison its size and what is known of it."""
-    seen = is_seen(state, seat)
-    if not seen:
-        n = put(out, put_number(out, put(out, n, COUNT), state.garrison_size[seat, suit]), KNOWN)
-    n = start = put(out, n, OPENED)
-    for kind in range(suit * RANK_COUNT, (suit + 1) * RANK_COUNT):
-        n = put_cards(out, n, kind, garrisoned(state, seat, kind), n == start)
-    n = put(out, n, CLOSED)
-    return n if seen else put(out, n, BRACE)
+    first, end = suit * RANK_COUNT, (suit + 1) * RANK_COUNT
+    if is_seen(state, seat):
+        return put_bag(out, n, state.own_garrison[seat], first, end)
+    n = put(out, put_number(out, put(out, n, COUNT), state.garrison_size[seat, suit]), KNOWN)
+    return put(out, put_bag(out, n, state.known_garrison[seat], first, end), BRACE)
 
 
 @jit
 def write_captured(state, seat, out, n):
     """Face-up, and face-down where captor or victim looks (S-55)."""
-    total, unknown = 0, 0
-    for kind in range(KINDS):
-        total += int(state.captured[seat, kind])
+    down, unknown = 0, 0
     for victim in range(MOST_SEATS):
         for quarter in range(SUIT_COUNT):
             cards = int(state.hidden[seat, victim, quarter])
-            total += cards
+            down += cards
             if cards and taken(state, seat, victim, quarter, 0) == UNKNOWN:
                 unknown += cards
+    if down == 0:
+        return put_bag(out, n, state.captured[seat], 0, KINDS)
     if unknown:
-        n = put(out, put_number(out, put(out, n, COUNT), total), KNOWN)
+        for kind in range(KINDS):
+            down += int(state.captured[seat, kind])
+        n = put(out, put_number(out, put(out, n, COUNT), down), KNOWN)
     n = start = put(out, n, OPENED)
-    for kind in range(KINDS if total else 0):
+    for kind in range(KINDS):
         n = put_cards(out, n, kind, captured_known(state, seat, kind), n == start)
     n = put(out, n, CLOSED)
     return put(out, n, BRACE) if unknown else n

@@ -7,10 +7,10 @@ from typing import Any
 
 from siegeworks.core.hexboard import NAMES, board_text, parse_board
 from siegeworks.core.rules import NOBODY
+from siegeworks.core.writing import read
 from siegeworks.errors import BadPosition
 from siegeworks.games.siegestones.rules import (
     CENTRE_SEVEN,
-    STONES_EACH,
     TOWERS_OF_MORE,
     TOWERS_OF_TWO,
     check_end,
@@ -19,7 +19,8 @@ from siegeworks.games.siegestones.rules import (
     put_stone,
     put_tower,
 )
-from siegeworks.games.siegestones.words import COLOURS, holders, known_cells, result_rule, threats
+from siegeworks.games.siegestones.words import COLOURS, result_rule
+from siegeworks.games.siegestones.writing import MOST_LETTERS, write
 
 LETTERS = "bygr"
 TOWER_LETTER = "T"
@@ -29,20 +30,7 @@ FIELD_RULES = {"control": "T-21", "threat": "T-16", "pool": "T-4", "supply": "T-
 
 def describe(state: Any) -> dict[str, Any]:
     """The record as JSON."""
-    seats, start = int(state.seats), int(state.start)
-    stones, held = state.stones.tolist()[:seats], holders(int(state.towers), state.held.tolist())
-    board = dict.fromkeys(held, TOWER_LETTER)
-    for letter, cells in zip(LETTERS, stones, strict=False):
-        board.update(dict.fromkeys(known_cells(cells), letter))
-    threat = threats(state, held) if held else {}
-    return {
-        "board": board_text(board),
-        "start": None if start == NOBODY else start,
-        "control": {NAMES[tower]: seat for tower, seat in held.items()},
-        "threat": {NAMES[tower]: threat[tower] for tower in held},
-        "pool": int(state.tower_pool) - len(held),
-        "supply": [STONES_EACH - cells.bit_count() for cells in stones],
-    }
+    return read(write, MOST_LETTERS, state)
 
 
 def fill(state: Any, position: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""SiegeStones' position as JSON at once, for the server: letter by letter what `position.describe` tells."""
+"""What is told of a SiegeStones record: JSON, written by compiled code."""
 
 from __future__ import annotations
 
