@@ -6,7 +6,6 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -20,8 +19,7 @@ from siegeworks import Match, SiegeworksError
 from siegeworks.choices import option_codes
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice, roll
-from siegeworks.core.jit import IS_PLAIN
-from siegeworks.core.rules import CHANCE, NOBODY, random_action
+from siegeworks.core.rules import NOBODY, random_action
 from siegeworks.games import GAMES, Game
 from tests.tables import TABLES, Table, budget, every_game, every_seat_count, every_table, mixed_options, play_out
 
@@ -472,34 +470,3 @@ def test_facts_and_options_are_said(game: Game) -> None:
         assert all(option.value(option.code(value)) == value for value in option.values)
     assert game.words.GOAL.endswith(".")
     assert len({game.words.seat_name(seat) for seat in range(max(game.seats))}) == max(game.seats)
-
-
-@every_game
-@pytest.mark.skipif(IS_PLAIN, reason="plain Python allocates all the time")
-def test_compiled_rules_allocate_nothing(game: Game) -> None:
-    from numba.core.runtime import _nrt_python, rtsys
-
-    def allocations(function: Callable[..., object], *arguments: object) -> int:
-        """How often a call, compiled before, allocates."""
-        function(*arguments)
-        before = rtsys.get_allocation_stats().alloc
-        function(*arguments)
-        return int(rtsys.get_allocation_stats().alloc - before)
-
-    seats = max(game.seats)
-    codes = option_codes(game, mixed_options(game.name, seats, random.Random(14)))
-    width = max(game.rules.ACTIONS, game.rules.CHANCES)
-    states, out, weights = np.zeros(1, game.rules.STATE), np.zeros(width, np.int64), np.zeros(width, np.int64)
-    dice = new_dice(3)
-    _nrt_python.memsys_enable_stats()
-    try:
-        assert allocations(step.random_games, states, 0, seats, codes, dice, 20, out, weights) == 0
-        assert allocations(step.standings, states, 0, out, weights) == 0
-        assert allocations(step.begin, states, 0, seats, codes, out) == 0
-        while states["to_move"][0] == CHANCE:
-            step.step(states, 0, out[0], out)
-        assert allocations(step.timeout_action, states, 0) == 0
-        assert allocations(step.imagine, states, 0, 0, dice) == 0
-        assert allocations(step.give_up, states, 0, 0, out) == 0
-    finally:
-        _nrt_python.memsys_disable_stats()
