@@ -76,7 +76,7 @@ def play(states, seats, options, policies, dice, actions, weights, priors, kept)
 def shares(game: Game, state: Any, seats: int) -> Any:
     """What each seat got in the end."""
     places = np.zeros(game.seats[-1], np.int64)
-    game.rules.places(state, places)
+    rules.places(state, places)
     won = places[:seats] == 1
     return won / won.sum()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -40,7 +41,7 @@ BROKEN = {
     "bare": (
         MADE.format(name="bare"),
         "",
-        "rules.py lacks ACTIONS, STATE, VERSION, apply, default, leave, legal, new_game, places, scores",
+        "rules.py lacks ACTIONS, STATE, VERSION, apply, default, leave, legal, new_game, scores, standing",
     ),
     "same": (
         MADE.format(name="same"),
@@ -138,3 +139,25 @@ def test_a_broken_game_is_left_out_in_one_sentence_and_the_others_stay(tmp_path:
     assert done.stderr.splitlines() == [
         f'The game "{name}" (broken_{name}:GAME) is left out: {says}.' for name, (_, _, says) in sorted(BROKEN.items())
     ]
+
+
+RUN = 6
+"""So many lines in a row, blank ones and imports aside, are a function that games could share."""
+
+
+def test_no_two_games_repeat_six_lines() -> None:
+    found: dict[tuple[str, ...], set[str]] = {}
+    for game in OURS:
+        for path in game.folder.glob("*.py"):
+            lines = code_lines(path)
+            for at in range(len(lines) - RUN + 1):
+                found.setdefault(tuple(lines[at : at + RUN]), set()).add(game.name)
+    assert not {"\n".join(lines): games for lines, games in found.items() if len(games) > 1}
+
+
+def code_lines(path: Path) -> list[str]:
+    """The lines of a file without imports and blank ones."""
+    text = path.read_text(encoding="utf-8")
+    imports = [node for node in ast.parse(text).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    skipped = {line for node in imports for line in range(node.lineno, (node.end_lineno or 0) + 1)}
+    return [line for number, line in enumerate(text.splitlines(), 1) if line.strip() and number not in skipped]

@@ -30,7 +30,8 @@ from siegeworks.compiling import accelerator
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHARED = ("core/*.py", "bots/*.py", "envs/stepping.py", "compiling/linking.py")
-PLAIN = ("words.py", "position.py", "position_attack.py", "position_cities.py", "picture.py", "arrange.py")  # of a game: never compiled
+PLAIN = ("words", "position", "picture", "arrange")
+"""How the names of files of a game begin that are never compiled: `position.py`, `position_cities.py`."""
 KEPT_DAYS = 14
 MOST_BYTES = 1_000_000_000
 IS_PLAIN = bool(config.DISABLE_JIT)
@@ -46,7 +47,7 @@ def shared_sources() -> tuple[Path, ...]:
 
 def own_sources(folder: Path) -> list[Path]:
     """The same of one game, by its folder."""
-    return sorted(path for path in folder.glob("*.py") if path.name not in PLAIN)
+    return sorted(path for path in folder.glob("*.py") if path.stem.partition("_")[0] not in PLAIN)
 
 
 def digest_of(sources: Iterable[Path], of: str = "") -> str:

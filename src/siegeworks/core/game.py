@@ -45,7 +45,7 @@ class Rules(Protocol):
     legal: Compiled
     apply: Compiled
     scores: Compiled
-    places: Compiled
+    standing: Compiled
     leave: Compiled
     default: Compiled
 

@@ -123,6 +123,13 @@ def turned(cells, symmetry):
     return found
 
 
+@jit
+def turn_each(sets, symmetry):
+    """Move each of some sets of cells to where it goes under one of the twelve symmetries."""
+    for at in range(len(sets)):
+        sets[at] = turned(sets[at], symmetry)
+
+
 def cell(name: str) -> int:
     """The number of a cell: cell("d4") is 18. KeyError if there is no such cell."""
     return _NUMBER_OF[name]

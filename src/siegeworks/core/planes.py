@@ -107,6 +107,14 @@ def seat_after(state, seat, turn):
     return (seat + turn) % state.seats if turn < state.seats else seat
 
 
+@jit
+def lay_seats(state, seat, out, at, cells):
+    """The cells of each seat as a plane, from the seat that looks on; empty planes for seats there are not."""
+    for turn in range(len(cells)):
+        at = lay(out, at, cells[seat_after(state, seat, turn)] if has_seat(state, turn) else 0)
+    return at
+
+
 def observe(state, seat, out):
     """Write what the seat sees into `out`, an array of the game's SHAPE."""
     return rules.GAME_OF[state.dtype].planes.observe(state, seat, out)

@@ -17,7 +17,7 @@ from numba.extending import overload
 from siegeworks.core.cache import digest_of, own_sources
 from siegeworks.core.dice import roll
 from siegeworks.core.game import Game
-from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.jit import IS_PLAIN, part
 from siegeworks.core.record import record_type
 
 NOBODY = -1
@@ -120,9 +120,19 @@ def scores(state, out):
     return _of(state).scores(state, out)
 
 
+def standing(state, seat):
+    """How a seat stands at the end, as a number: the greater one came before the other, and equal ones share."""
+    return _of(state).standing(state, seat)
+
+
+@part
 def places(state, out):
-    """Who came where: 1 is best, ties share."""
-    return _of(state).places(state, out)
+    """Who came where: one more than the number of seats that stand better."""
+    for seat in range(state.seats):
+        out[seat] = 1
+        for other in range(state.seats):
+            if standing(state, other) > standing(state, seat):
+                out[seat] += 1
 
 
 def leave(state, seat):
@@ -174,9 +184,9 @@ if not IS_PLAIN:
     def _scores(state, out):
         return _of_type(state).scores.py_func
 
-    @overload(places)
-    def _places(state, out):
-        return _of_type(state).places.py_func
+    @overload(standing)
+    def _standing(state, seat):
+        return _of_type(state).standing.py_func
 
     @overload(leave)
     def _leave(state, seat):

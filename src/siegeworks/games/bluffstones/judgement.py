@@ -15,6 +15,7 @@ from siegeworks.core.hexboard import bit, names_of, neighbours
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import odds, prior_of
 from siegeworks.core.phrases import listed
+from siegeworks.core.seats import following, is_in
 from siegeworks.games.bluffstones.rules import (
     BIDDING,
     NOTHING,
@@ -25,12 +26,10 @@ from siegeworks.games.bluffstones.rules import (
     REMOVE,
     STONES_TO_SCORE,
     colour_of,
-    following,
-    is_in,
     matching,
     pile_size,
+    standing,
     standing_towers,
-    strength,
 )
 
 ROLLOUT_DEPTH = -1  # to the end
@@ -232,7 +231,7 @@ def others_holding(state, seat, colour):
 def is_ahead(state, seat):
     """B-9. Whether the seat alone wins if all bid nothing."""
     for other in range(state.seats):
-        if other != seat and strength(state, other) >= strength(state, seat):
+        if other != seat and standing(state, other) >= standing(state, seat):
             return False
     return True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from siegeworks.core.hexboard import FULL
 from siegeworks.core.jit import jit
 from siegeworks.core.planes import SIDE, Plane, fill, has_seat, lay, seat_after
+from siegeworks.core.seats import is_in
 from siegeworks.games.bluffstones.rules import (
     BIDS,
     COLOURS,
@@ -16,7 +17,6 @@ from siegeworks.games.bluffstones.rules import (
     TOWERS,
     colour_of,
     has_bid,
-    is_in,
     size_of,
 )
 

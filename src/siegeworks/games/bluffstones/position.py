@@ -7,6 +7,7 @@ from typing import Any
 
 from siegeworks.core.hexboard import NAMES, bit, board_text, cells_of, names_of, parse_board
 from siegeworks.core.rules import NOBODY
+from siegeworks.core.seats import is_in
 from siegeworks.core.views import UNKNOWN
 from siegeworks.errors import BadPosition
 from siegeworks.games.bluffstones.rules import (
@@ -27,7 +28,6 @@ from siegeworks.games.bluffstones.rules import (
     colour_of,
     has_bid,
     has_use,
-    is_in,
     matching,
     next_to_use,
     payable_bids,

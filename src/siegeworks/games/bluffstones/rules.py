@@ -13,6 +13,7 @@ from siegeworks.core.dice import roll
 from siegeworks.core.hexboard import CELLS, FULL, NAMES, bit, neighbours
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
+from siegeworks.core.seats import following, is_in, list_starts, next_in, weigh_starts
 from siegeworks.core.views import UNKNOWN
 from siegeworks.games.bluffstones import GAME
 
@@ -168,9 +169,7 @@ def list_draws(state, out):
     """B-3, B-5. A top for the next tower, of a colour that is left; then who gets the turn tower."""
     cells = bare_towers(state)
     if cells == 0:
-        for seat in range(state.seats):
-            out[seat] = START + seat
-        return state.seats
+        return list_starts(state, out, START)
     n = 0
     for colour in range(PLACEABLE):
         if tops_left(state, colour):
@@ -183,9 +182,7 @@ def list_draws(state, out):
 def chances(state, weights):
     """B-27. The shuffled stones are equally likely, not the colours; so are the seats."""
     if bare_towers(state) == 0:
-        for seat in range(state.seats):
-            weights[seat] = 1
-        return state.seats
+        return weigh_starts(state, weights)
     n = 0
     for colour in range(PLACEABLE):
         if tops_left(state, colour):
@@ -397,27 +394,12 @@ def end_round(state):
         state.phase = BIDDING
         state.to_move = NOBODY
         return
-    seat = following(state, state.turn_tower)
-    while not is_in(state, seat):
-        seat = following(state, seat)
-    state.turn_tower = seat
+    state.turn_tower = next_in(state, state.turn_tower)
     state.phase = BIDDING
-    state.to_move = seat
+    state.to_move = state.turn_tower
 
 
 # Seats
-
-
-@jit
-def following(state, seat):
-    """The next seat clockwise, whether it has left or not."""
-    return seat + 1 if seat + 1 < state.seats else 0
-
-
-@jit
-def is_in(state, seat):
-    """Whether the seat has not left."""
-    return (state.gone >> seat) & 1 == 0
 
 
 @jit
@@ -458,21 +440,11 @@ def pile_size(state, seat):
 
 
 @jit
-def strength(state, seat):
+def standing(state, seat):
     """B-23, B-24. What is compared at the end: still in, then towers scored, then stones left."""
     if not is_in(state, seat):
         return 0
     return 1 + MOST_STONES * state.scored[seat] + pile_size(state, seat)
-
-
-@jit
-def places(state, out):
-    """B-25. One more than the number of stronger seats."""
-    for seat in range(state.seats):
-        out[seat] = 1
-        for other in range(state.seats):
-            if strength(state, other) > strength(state, seat):
-                out[seat] += 1
 
 
 @jit

@@ -7,6 +7,7 @@ from typing import Any
 
 from siegeworks.core.hexboard import NAMES, bit, names_of
 from siegeworks.core.rules import CHANCE, NOBODY
+from siegeworks.core.seats import is_in
 from siegeworks.core.views import UNKNOWN
 from siegeworks.games.bluffstones.rules import (
     BIDDING,
@@ -21,7 +22,6 @@ from siegeworks.games.bluffstones.rules import (
     REMOVING,
     START,
     colour_of,
-    is_in,
     pile_size,
     size_of,
     standing_towers,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from siegeworks.core.bits import count, lowest
-from siegeworks.core.hexboard import CELLS, NAMES, bit, turned
+from siegeworks.core.hexboard import CELLS, NAMES, bit, turn_each, turned
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
 from siegeworks.core.phrases import counted
@@ -206,7 +206,7 @@ FEATURES = {
 
 @jit
 def value(state, out):
-    """Each seat's expected share of the win."""
+    """Each seat's expected share of the win; one that is about to leave has none."""
     for seat in range(state.seats):
         out[seat] = (
             ALIVE * alive(state, seat)
@@ -357,10 +357,9 @@ def prior(state, actions, n, out):
 
 @jit
 def turn(state, symmetry):
-    """Turn or mirror the whole board in place."""
-    for seat in range(MOST_SEATS):
-        state.stones[seat] = turned(state.stones[seat], symmetry)
-        state.towers[seat] = turned(state.towers[seat], symmetry)
+    """Turn or mirror the whole board in place, and a charge with it."""
+    turn_each(state.stones, symmetry)
+    turn_each(state.towers, symmetry)
     state.moved = turned(state.moved, symmetry)
     state.deployed = turned(state.deployed, symmetry)
     state.support = turned(state.support, symmetry)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from siegeworks.core.hexboard import FULL, bit
 from siegeworks.core.jit import jit
-from siegeworks.core.planes import SIDE, Plane, fill, has_seat, lay, seat_after
+from siegeworks.core.planes import SIDE, Plane, fill, has_seat, lay, lay_seats, seat_after
 from siegeworks.games.charge.lines import SPACES
 from siegeworks.games.charge.rules import MOST_SEATS, PICK, STONES_EACH, is_alive
 
@@ -44,12 +44,10 @@ SHAPE: tuple[int, ...] = (len(PLANES), SIDE, SIDE)
 
 @jit
 def observe(state, seat, out):
-    """Everything is public here."""
+    """Everything is public here: the board, this turn and its charge, each seat, the table."""
     at = lay(out, 0, FULL)
-    for turn in range(MOST_SEATS):
-        at = lay(out, at, state.stones[seat_after(state, seat, turn)] if has_seat(state, turn) else 0)
-    for turn in range(MOST_SEATS):
-        at = lay(out, at, state.towers[seat_after(state, seat, turn)] if has_seat(state, turn) else 0)
+    at = lay_seats(state, seat, out, at, state.stones)
+    at = lay_seats(state, seat, out, at, state.towers)
     at = lay(out, at, state.moved)
     at = lay(out, at, state.deployed)
     at = lay(out, at, state.support)

@@ -13,6 +13,7 @@ from siegeworks.core.grid import widened
 from siegeworks.core.hexboard import CELLS, FULL, OFF, bit, cell, neighbours
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
+from siegeworks.core.seats import following, list_starts, weigh_starts
 from siegeworks.games.charge import GAME
 from siegeworks.games.charge.lines import END, LINES, SPACES, WAYS, line_at, list_lines, tally, total
 
@@ -215,7 +216,7 @@ def legal(state, out):
     if state.to_move == NOBODY:
         return 0
     if state.to_move == CHANCE:
-        return list_starts(state, out)
+        return list_starts(state, out, 0)  # C-7
     n = list_lines(rested(state), ends(state), empty(state), state.budget, out)
     others = rooms(state, n)
     for kind in range(KINDS):
@@ -253,19 +254,9 @@ def other_at(builds, deploys, drops, words, n):
 
 
 @jit
-def list_starts(state, out):
-    """C-7. Any seat may be the one that begins."""
-    for seat in range(state.seats):
-        out[seat] = seat
-    return state.seats
-
-
-@jit
 def chances(state, weights):
     """C-7. All seats are equally likely to begin."""
-    for seat in range(state.seats):
-        weights[seat] = 1
-    return state.seats
+    return weigh_starts(state, weights)
 
 
 @jit
@@ -608,12 +599,6 @@ def end_game(state):
 
 
 @jit
-def following(state, seat):
-    """C-14. The next seat clockwise, alive or not."""
-    return seat + 1 if seat + 1 < state.seats else 0
-
-
-@jit
 def has_all_passed(state):
     """C-52. Whether all living seats have passed one after the other."""
     return count(state.passed) == living(state)
@@ -664,16 +649,6 @@ def standing(state, seat):
     if not state.material:
         return IN
     return IN + CELLS * alive_stones(state, seat) + count(state.towers[seat])
-
-
-@jit
-def places(state, out):
-    """C-51, C-55. One more than the number of seats that stand better."""
-    for seat in range(state.seats):
-        out[seat] = 1
-        for other in range(state.seats):
-            if standing(state, other) > standing(state, seat):
-                out[seat] += 1
 
 
 @jit

@@ -9,15 +9,14 @@ import math
 from typing import Any
 
 from siegeworks.core.bits import count, lowest
-from siegeworks.core.hexboard import CELLS, turned
+from siegeworks.core.hexboard import CELLS, turn_each, turned
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
 from siegeworks.core.phrases import STONE_COLOURS, counted, listed
+from siegeworks.core.seats import is_in
 from siegeworks.games.nobles.rules import (
-    COLOURS,
     INSERT,
     MOST_ROW,
-    MOST_SEATS,
     MOVE,
     NO_STONE,
     PEASANT,
@@ -27,7 +26,6 @@ from siegeworks.games.nobles.rules import (
     SKIP,
     WORTH,
     bonus,
-    is_in,
     reserve,
     seen,
     toggle_tower,
@@ -269,10 +267,8 @@ def prior(state, actions, n, out):
 @jit
 def turn(state, symmetry):
     """Turn or mirror the whole board in place."""
-    for colour in range(COLOURS):
-        state.stones[colour] = turned(state.stones[colour], symmetry)
-    for seat in range(MOST_SEATS):
-        state.towers[seat] = turned(state.towers[seat], symmetry)
+    turn_each(state.stones, symmetry)
+    turn_each(state.towers, symmetry)
     state.blockers = turned(state.blockers, symmetry)
     state.empty = turned(state.empty, symmetry)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from siegeworks.core.hexboard import FULL
 from siegeworks.core.jit import jit
 from siegeworks.core.planes import MOST, PLACES, SIDE, Plane, fill, has_seat, lay, seat_after
+from siegeworks.core.seats import is_in
 from siegeworks.games.nobles.rules import (
     AFTER_ANY,
     BLUE,
@@ -14,7 +15,6 @@ from siegeworks.games.nobles.rules import (
     NOBLE_POINTS,
     ROW,
     WORTH,
-    is_in,
     reserve,
 )
 
@@ -52,7 +52,7 @@ SHAPE: tuple[int, ...] = (len(PLANES), SIDE, SIDE)
 
 @jit
 def observe(state, seat, out):
-    """Everything is public here."""
+    """Everything is public here: the board, the Row, each seat, the table."""
     at = lay(out, 0, FULL)
     for colour in range(COLOURS):
         at = lay(out, at, state.stones[colour])

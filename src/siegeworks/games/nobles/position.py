@@ -7,6 +7,7 @@ from typing import Any
 
 from siegeworks.core.hexboard import CENTRE, FULL, NAMES, bit, board_text, cells_of, names_of, parse_board
 from siegeworks.core.rules import NOBODY
+from siegeworks.core.seats import is_in
 from siegeworks.errors import BadPosition
 from siegeworks.games.nobles.rules import (
     AFTER_MOVE,
@@ -19,7 +20,6 @@ from siegeworks.games.nobles.rules import (
     WORTH,
     bonus,
     ending,
-    is_in,
     reserve,
     seen,
 )

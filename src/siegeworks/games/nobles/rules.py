@@ -11,6 +11,7 @@ from siegeworks.core.bits import count, lowest, nth
 from siegeworks.core.hexboard import CELLS, CENTRE, FULL, RAY, bit
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
+from siegeworks.core.seats import is_in, list_starts, next_in, weigh_starts
 from siegeworks.games.nobles import GAME
 
 VERSION = 1
@@ -214,9 +215,7 @@ def groups(state):
 def list_draws(state, out):
     """N-9, N-10. Any seat may be the one that begins; then any colour still in the box may come next in the Row."""
     if state.start == NOBODY:
-        for seat in range(state.seats):
-            out[seat] = seat
-        return state.seats
+        return list_starts(state, out, 0)
     n = 0
     for colour in range(COLOURS):
         if state.boxed[colour]:
@@ -229,9 +228,7 @@ def list_draws(state, out):
 def chances(state, weights):
     """N-32. All seats are equally likely to begin, and all orders of the Row are equally likely."""
     if state.start == NOBODY:
-        for seat in range(state.seats):
-            weights[seat] = 1
-        return state.seats
+        return weigh_starts(state, weights)
     n = 0
     for colour in range(COLOURS):
         if state.boxed[colour]:
@@ -336,24 +333,12 @@ def toggle_tower(state, cell):
 
 
 @jit
-def is_in(state, seat):
-    """Whether the seat has not left."""
-    return (state.gone >> seat) & 1 == 0
-
-
-@jit
 def close_turn(state):
     """N-10. The end of the game, or the next seat clockwise that has not left."""
     state.phase = TURN
     check_end(state)
-    if state.ended:
-        return
-    seat = state.to_move
-    while True:
-        seat = seat + 1 if seat + 1 < state.seats else 0
-        if is_in(state, seat):
-            break
-    state.to_move = seat
+    if not state.ended:
+        state.to_move = next_in(state, state.to_move)
 
 
 @jit
@@ -408,17 +393,7 @@ def scores(state, out):
 
 
 @jit
-def places(state, out):
-    """N-30. Equal points share a place; seats that have left come last, together."""
-    for seat in range(state.seats):
-        out[seat] = 1
-        for other in range(state.seats):
-            if strength(state, other) > strength(state, seat):
-                out[seat] += 1
-
-
-@jit
-def strength(state, seat):
+def standing(state, seat):
     """N-30. What is compared at the end: still in, then points."""
     return 1 + state.points[seat] if is_in(state, seat) else 0
 

@@ -20,6 +20,7 @@ from siegeworks.core.cards import (
 )
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import NOBODY, Option, record
+from siegeworks.core.seats import is_in
 from siegeworks.games.siege import GAME
 
 VERSION = 1
@@ -257,7 +258,7 @@ def royal_cards(state, seat, royals):
 @jit
 def is_complete(state, seat):
     """S-65. A, K and Q of the own line in the Keep of a seat still in."""
-    return state.keep[seat] == COMPLETE and (state.gone >> seat) & 1 == 0
+    return state.keep[seat] == COMPLETE and is_in(state, seat)
 
 
 # What moves

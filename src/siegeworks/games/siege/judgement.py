@@ -15,6 +15,7 @@ from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
 from siegeworks.core.phrases import counted
 from siegeworks.core.rules import NOBODY
+from siegeworks.core.seats import is_in
 from siegeworks.games.siege.attack import (
     breaches,
 )
@@ -98,7 +99,7 @@ def is_theirs(state, seat, kind):
     """Whether some other seat still in is missing this royal."""
     for other in range(state.seats):
         missing = royal(state, other, kind) & ~int(state.keep[other])
-        if other != seat and missing and (state.gone >> other) & 1 == 0:
+        if other != seat and missing and is_in(state, other):
             return True
     return False
 

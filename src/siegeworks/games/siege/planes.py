@@ -10,6 +10,7 @@ from siegeworks.core.cards import KINDS, SUIT_COUNT
 from siegeworks.core.jit import jit
 from siegeworks.core.planes import MOST, Plane, has_seat, seat_after, write
 from siegeworks.core.rules import NOBODY
+from siegeworks.core.seats import is_in
 from siegeworks.games.siege.cities import (
     AT_NEW_YEAR,
     DISCARDING,
@@ -279,7 +280,7 @@ def observe_seats(state, seat, out, at):
         at = write(out, at, state.discards[seat_after(state, seat, turn)] if has_seat(state, turn) else 0)
     at = mark_seat(state, seat, state.to_move, out, at)
     for turn in range(MOST_SEATS):
-        at = write(out, at, has_seat(state, turn) and state.gone >> seat_after(state, seat, turn) & 1 == 0)
+        at = write(out, at, has_seat(state, turn) and is_in(state, seat_after(state, seat, turn)))
     at = mark_seat(state, seat, state.dealer, out, at)
     at = mark_seat(state, seat, state.initiator, out, at)
     at = mark_seat(state, seat, state.next_initiator, out, at)

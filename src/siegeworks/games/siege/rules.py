@@ -21,6 +21,7 @@ from siegeworks.core.cards import (
 )
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY
+from siegeworks.core.seats import is_in
 from siegeworks.games.siege.attack import (
     breaching,
     clear_attack,
@@ -410,9 +411,9 @@ def champion(state):
 
 
 @jit
-def strength(state, seat):
+def standing(state, seat):
     """S-66, S-68, SA-65. Still in, winner, royals, their ranks, then cards in the city."""
-    if (state.gone >> seat) & 1:
+    if not is_in(state, seat):
         return 0
     keep, wins, city = int(state.keep[seat]), 0, fort_count(state, seat)
     for quarter in range(SUIT_COUNT):
@@ -423,20 +424,10 @@ def strength(state, seat):
 
 
 @jit
-def places(state, out):
-    """S-68. One more than the number of stronger seats."""
-    for seat in range(state.seats):
-        out[seat] = 1
-        for other in range(state.seats):
-            if strength(state, other) > strength(state, seat):
-                out[seat] += 1
-
-
-@jit
 def scores(state, out):
     """S-68. Royals in the Keep; none for a seat that left."""
     for seat in range(state.seats):
-        out[seat] = 0 if (state.gone >> seat) & 1 else count(int(state.keep[seat]))
+        out[seat] = count(int(state.keep[seat])) if is_in(state, seat) else 0
 
 
 @jit

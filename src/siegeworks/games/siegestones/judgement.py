@@ -10,18 +10,17 @@ from typing import Any
 import numpy as np
 
 from siegeworks.core.bits import count, lowest
-from siegeworks.core.hexboard import CELLS, bit, cells_of, names_of, neighbours, turned, within_two
+from siegeworks.core.hexboard import CELLS, bit, cells_of, names_of, neighbours, turn_each, turned, within_two
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
 from siegeworks.core.phrases import listed
+from siegeworks.core.seats import following, is_in, next_in
 from siegeworks.games.siegestones.rules import (
     BASE_THREAT,
-    MOST_SEATS,
     STONE,
     THREAT_TO_CONTROL,
     TOWER,
     TOWERS_TO_WIN,
-    is_in,
     may_place_tower,
     pool,
     put_stone,
@@ -192,7 +191,7 @@ def stones_to_come(state, seat):
         if is_in(state, at):
             before = seats if at == seat else before
             seats += 1
-        at = at + 1 if at + 1 < state.seats else 0
+        at = following(state, at)
     return count(state.stones[seat]) + (count(state.empty) + seats - 1 - before) // seats
 
 
@@ -303,16 +302,6 @@ def winning_cells(state, seat, first, cells):
     return found
 
 
-@jit
-def next_seat(state):
-    """The seat that moves after the present one."""
-    seat = state.to_move
-    while True:
-        seat = seat + 1 if seat + 1 < state.seats else 0
-        if is_in(state, seat):
-            return seat
-
-
 @part
 def standing(state, seat, foe, towers):
     """How far these towers lean towards the seat rather than the foe: both leanings, each threat reckoned once."""
@@ -373,7 +362,7 @@ def blocks(state, seat, foe, action, stones, towers):
 @jit
 def prior(state, actions, n, out):
     """A win before all, then what keeps the next seat from winning, then towers gained and leaning our way."""
-    seat, foe = state.to_move, next_seat(state)
+    seat, foe = state.to_move, next_in(state, state.to_move)
     stones, towers = np.int64(0), np.int64(0)
     if count(state.held[foe]) >= TOWERS_TO_WIN - 2:
         stones = winning_cells(state, foe, STONE, state.empty)
@@ -398,11 +387,9 @@ def prior(state, actions, n, out):
 @jit
 def turn(state, symmetry):
     """Turn or mirror the whole board in place."""
-    for seat in range(MOST_SEATS):
-        state.stones[seat] = turned(state.stones[seat], symmetry)
-        state.held[seat] = turned(state.held[seat], symmetry)
-    for place in range(len(state.touched)):
-        state.touched[place] = turned(state.touched[place], symmetry)
+    turn_each(state.stones, symmetry)
+    turn_each(state.held, symmetry)
+    turn_each(state.touched, symmetry)
     state.towers = turned(state.towers, symmetry)
     state.empty = turned(state.empty, symmetry)
 
@@ -433,7 +420,7 @@ def _could_win(view: Any, seat: int) -> bool:
 
 def remark(view: Any, action: int) -> str | None:
     """What an action of the seat to move does, in words."""
-    seat, foe = int(view.to_move), int(next_seat(view))
+    seat, foe = int(view.to_move), int(next_in(view, view.to_move))
     after = _with(view, seat, action)
     gained = int(after.held[seat] & ~view.held[seat])
     if has_won(after, seat):

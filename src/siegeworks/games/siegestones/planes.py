@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from siegeworks.core.hexboard import FULL
 from siegeworks.core.jit import jit
-from siegeworks.core.planes import SIDE, Plane, fill, flag, has_seat, lay, seat_after
-from siegeworks.games.siegestones.rules import MOST_SEATS, TOWER, is_in, may_place_tower, pool, room
+from siegeworks.core.planes import SIDE, Plane, fill, flag, has_seat, lay, lay_seats, seat_after
+from siegeworks.core.seats import is_in
+from siegeworks.games.siegestones.rules import MOST_SEATS, TOWER, may_place_tower, pool, room
 
 SEATS = ("me", *(f"seat +{turn}" for turn in range(1, MOST_SEATS)))
 
@@ -33,10 +34,8 @@ SHAPE: tuple[int, ...] = (len(PLANES), SIDE, SIDE)
 def observe(state, seat, out):
     """Everything is public here."""
     at = lay(out, 0, FULL)
-    for turn in range(MOST_SEATS):
-        at = lay(out, at, state.stones[seat_after(state, seat, turn)] if has_seat(state, turn) else 0)
-    for turn in range(MOST_SEATS):
-        at = lay(out, at, state.held[seat_after(state, seat, turn)] if has_seat(state, turn) else 0)
+    at = lay_seats(state, seat, out, at, state.stones)
+    at = lay_seats(state, seat, out, at, state.held)
     at = lay(out, at, state.towers)
     for place in range(3):
         at = lay(out, at, state.touched[place])

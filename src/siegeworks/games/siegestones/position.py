@@ -7,6 +7,7 @@ from typing import Any
 
 from siegeworks.core.hexboard import NAMES, board_text, parse_board
 from siegeworks.core.rules import NOBODY
+from siegeworks.core.seats import is_in
 from siegeworks.core.writing import read
 from siegeworks.errors import BadPosition
 from siegeworks.games.siegestones.rules import (
@@ -14,7 +15,6 @@ from siegeworks.games.siegestones.rules import (
     TOWERS_OF_MORE,
     TOWERS_OF_TWO,
     check_end,
-    is_in,
     pool,
     put_stone,
     put_tower,

@@ -10,6 +10,7 @@ from siegeworks.core.bits import count, lowest, nth
 from siegeworks.core.hexboard import CELLS, CENTRE, FULL, NEIGHBOURS, bit, neighbours, within_two
 from siegeworks.core.jit import jit
 from siegeworks.core.rules import CHANCE, NOBODY, Option, record
+from siegeworks.core.seats import is_in, list_starts, next_in, weigh_starts
 from siegeworks.games.siegestones import GAME
 
 VERSION = 1
@@ -81,7 +82,7 @@ def legal(state, out):
     if state.to_move == NOBODY:
         return 0
     if state.to_move == CHANCE:
-        return list_starts(state, out)
+        return list_starts(state, out, 0)  # T-6
     cells = room(state)
     stones = count(cells)
     towers = stones if may_place_tower(state) else 0
@@ -110,19 +111,9 @@ def legal_at(state, n):
 
 
 @jit
-def list_starts(state, out):
-    """T-6. Any seat may be the one that begins."""
-    for seat in range(state.seats):
-        out[seat] = seat
-    return state.seats
-
-
-@jit
 def chances(state, weights):
     """T-6. All seats are equally likely to begin."""
-    for seat in range(state.seats):
-        weights[seat] = 1
-    return state.seats
+    return weigh_starts(state, weights)
 
 
 @jit
@@ -213,7 +204,7 @@ def apply(state, action):
         put_stone(state, action - STONE, state.to_move)
     else:
         put_tower(state, action - TOWER)
-    pass_turn(state)
+    state.to_move = next_in(state, state.to_move)  # T-7
     check_end(state)
 
 
@@ -252,23 +243,6 @@ def judge(state, towers):
 
 
 @jit
-def is_in(state, seat):
-    """Whether the seat has not left."""
-    return (state.gone >> seat) & 1 == 0
-
-
-@jit
-def pass_turn(state):
-    """T-7. The next seat clockwise that has not left."""
-    seat = state.to_move
-    while True:
-        seat = seat + 1 if seat + 1 < state.seats else 0
-        if is_in(state, seat):
-            break
-    state.to_move = seat
-
-
-@jit
 def check_end(state):
     """T-23 to T-25. A single leader with four towers or more, or a full board, ends the game."""
     most = most_towers(state)
@@ -302,7 +276,7 @@ def leave(state, seat):
     """T-A30. The seat drops out of the turn order; its stones stay and go on threatening."""
     state.gone |= 1 << seat
     if state.to_move == seat:
-        pass_turn(state)
+        state.to_move = next_in(state, seat)
     check_end(state)
     if count(state.gone) == state.seats - 1:
         state.to_move = NOBODY
@@ -316,21 +290,11 @@ def scores(state, out):
 
 
 @jit
-def strength(state, seat):
+def standing(state, seat):
     """T-25. What is compared at the end: still in, then towers, then stones on circles."""
     if not is_in(state, seat):
         return 0
     return 1 + CELLS * count(state.held[seat]) + count(state.stones[seat])
-
-
-@jit
-def places(state, out):
-    """T-25. One more than the number of stronger seats."""
-    for seat in range(state.seats):
-        out[seat] = 1
-        for other in range(state.seats):
-            if strength(state, other) > strength(state, seat):
-                out[seat] += 1
 
 
 @jit

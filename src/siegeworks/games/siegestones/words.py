@@ -10,12 +10,12 @@ import numpy as np
 
 from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of
 from siegeworks.core.rules import NOBODY
+from siegeworks.core.seats import is_in
 from siegeworks.games.siegestones.rules import (
     MOST_SEATS,
     THREAT_TO_CONTROL,
     TOWER,
     TOWERS_TO_WIN,
-    is_in,
     list_threats,
     most_towers,
     pool,
