@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from siegeworks import GAMES, Match
+from siegeworks.games import OURS
 
 RULES = Path(__file__).resolve().parent.parent / "docs" / "rules"
 
 
 def diagrams() -> Iterator[tuple[str, dict[str, Any]]]:
     """Each game's examples: a position, a title, and what else its picture shows."""
-    for game in GAMES:
-        for entry in json.loads((RULES / "img" / f"{game}.json").read_text(encoding="utf-8")):
-            yield game, entry
+    for game in OURS:
+        for entry in json.loads((RULES / "img" / f"{game.name}.json").read_text(encoding="utf-8")):
+            yield game.name, entry
 
 
 def drawn(game: str, entry: dict[str, Any]) -> str:

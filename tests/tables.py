@@ -55,7 +55,7 @@ def _other_values(game: Game) -> dict[str, tuple[Any, ...]]:
 def _all_at_once(game: Game) -> list[dict[str, Any]]:
     """As few tables as show every value: the first values of all options, the second ones, and so on."""
     others = _other_values(game)
-    count = max(map(len, others.values()))
+    count = max(map(len, others.values()), default=0)
     return [{name: values[at % len(values)] for name, values in others.items()} for at in range(count)]
 
 

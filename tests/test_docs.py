@@ -17,9 +17,15 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob(".git
 LEAD_IN = re.compile(r"^\s*[-*] \*\*([A-Z]-\d+)\*\*", re.MULTILINE)
 
 
+def page_of(game: str) -> str:
+    """The rules of a game: of ours in `docs/rules`, of another package's beside its code."""
+    ours = RULES / f"{game}.md"
+    return (ours if ours.is_file() else GAMES[game].folder / "rules.md").read_text(encoding="utf-8")
+
+
 def numbers_of(game: str) -> list[str]:
     """The numbers of a game's rules, as they lead in the items of its page."""
-    return LEAD_IN.findall((RULES / f"{game}.md").read_text(encoding="utf-8"))
+    return LEAD_IN.findall(page_of(game))
 
 
 def cited_in(path: Path, letter: str) -> set[str]:
@@ -95,10 +101,9 @@ def test_the_pictures_that_are_kept_are_those_that_pages_show() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_that_events_and_refusals_name_are_on_the_page(game: str) -> None:
-    page = (RULES / f"{game}.md").read_text(encoding="utf-8")
-    folder = ROOT / "src" / "siegeworks" / "games" / game
+    page = page_of(game)
     named = set()
-    for path in folder.glob("*.py"):
+    for path in GAMES[game].folder.glob("*.py"):
         named |= set(re.findall(r'"([A-Z]{1,2}-A?\d+[ab]?)"', path.read_text(encoding="utf-8")))
     assert named
     for rule in named:

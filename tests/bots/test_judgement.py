@@ -20,7 +20,11 @@ from tests.drawn import position
 from tests.tables import BARE_TABLES, Table, budget, every_seat_count
 
 OPEN_GAMES = [game.name for game in GAMES.values() if not views.has_secrets(game.rules.STATE)]
-every_open_game = pytest.mark.parametrize("name", OPEN_GAMES)
+JUDGED_TABLES = [table for table in BARE_TABLES if GAMES[table.game].judgement.value is not None]
+TURNED_GAMES = [name for name in OPEN_GAMES if GAMES[name].judgement.turn is not None]
+every_open_game = pytest.mark.parametrize("name", TURNED_GAMES)
+every_judged_table = pytest.mark.parametrize("table", JUDGED_TABLES, ids=str)
+"""Bots play a game without a judgement too; there is nothing to be said about it here."""
 
 
 def some(name: str, seats: int, seed: int, plies: int, every: int = 3) -> list[Board]:
@@ -124,7 +128,7 @@ def test_priors_rest_on_what_the_seat_knows(name: str) -> None:
         assert priors[0] == priors[1]
 
 
-@every_seat_count
+@every_judged_table
 def test_judgement_says_more_than_chance(table: Table) -> None:
     """Over some games the winners were given more than an equal share, in all."""
     told, games = 0.0, 40
@@ -140,7 +144,7 @@ def test_judgement_says_more_than_chance(table: Table) -> None:
     assert told / games > 1 / table.seats + 0.05
 
 
-@every_seat_count
+@every_judged_table
 def test_remarks_are_short_facts(table: Table) -> None:
     judgement = GAMES[table.game].judgement
     said = 0

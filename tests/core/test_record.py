@@ -61,5 +61,5 @@ def test_states_can_be_pickled(game: Game) -> None:
 
 @every_game
 def test_a_game_may_be_loaded_by_its_words_first(game: Game) -> None:
-    program = f"import siegeworks.games.{game.name}.words, siegeworks.games.{game.name}.rules"
+    program = f"import {game.package}.words, {game.package}.rules"
     subprocess.run([sys.executable, "-c", program], check=True)

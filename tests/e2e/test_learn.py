@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from siegeworks.games import GAMES
+from siegeworks.games import OURS
 from tests.e2e.person import make_table
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game.name for game in OURS])
 def test_each_lesson_to_its_end(visitor: Any, game: str) -> None:
     page = visitor()
     page.goto(f"/learn/{game}")
@@ -32,6 +32,19 @@ def do_as_shown(page: Any) -> None:
     page.get_by_role("button", name="Confirm").click()
     expect(page.locator(".area")).not_to_have_attribute("data-seq", before)
     expect(page.get_by_role("button", name=re.compile("^(Next|Show me)$"))).to_be_enabled()
+
+
+def test_a_game_without_a_lesson_offers_none(visitor: Any) -> None:
+    """A game from another package has its rules on the page, and no lesson."""
+    page = visitor()
+    page.goto("/learn")
+    expect(page.get_by_role("heading", name=OURS[0].title, exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Furrow")).to_have_count(0)
+    page.goto("/")
+    card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Furrow"))
+    expect(card.get_by_role("link", name="Learn")).to_have_count(0)
+    card.get_by_role("link", name="Rules").click()
+    expect(page.get_by_text("Whoever has three stones in a row wins at once.")).to_be_visible()
 
 
 def test_a_lesson_says_when_a_move_is_not_the_one(visitor: Any) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from siegeworks.games import GAMES, Game
+from siegeworks.games import OURS, Game
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "observations.md"
 
@@ -29,7 +29,7 @@ game's rules stays the same: a test compares them with the frozen ones (`tests/c
 
 
 def page() -> str:
-    return "\n".join([INTRODUCTION, *(section for game in GAMES.values() for section in _sections(game))])
+    return "\n".join([INTRODUCTION, *(section for game in OURS for section in _sections(game))])
 
 
 def _sections(game: Game) -> Iterator[str]:

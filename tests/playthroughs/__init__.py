@@ -53,9 +53,10 @@ def write_missing() -> None:
             path = FOLDER / f"{game.name}-{seats}.txt"
             if path.exists():
                 continue
-            option = game.rules.OPTIONS[at % len(game.rules.OPTIONS)]
             rng = random.Random(seats)
-            chosen = {} if at == 0 or (option.seats and seats not in option.seats) else {option.name: option.values[-1]}
+            offered = [option for option in game.rules.OPTIONS if not option.seats or seats in option.seats]
+            option = offered[at % len(offered)] if at and offered else None
+            chosen = {option.name: option.values[-1]} if option else {}
             match = Match.new(game.name, seats, seed=seats, options=QUICK.get(game.name, {}) | chosen)
             while match.result is None:
                 match.play(rng.choice(match.legal()))

@@ -13,7 +13,8 @@ import numpy as np
 from numba.extending import overload
 
 from siegeworks.core.game import Game
-from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.jit import IS_PLAIN, part
+from siegeworks.core.odds import odds
 from siegeworks.core.rules import GAME_OF, GAME_OF_TYPE
 from siegeworks.core.views import has_secrets
 
@@ -45,14 +46,18 @@ def rollout_depth(dtype: np.dtype[Any]) -> int:
     return own.ROLLOUT_DEPTH if own.value is not None else TO_THE_END
 
 
-def value(state, out):
-    """Static evaluation: each seat's expected share of the win; by default all seats have the same."""
-    own = GAME_OF[state.dtype].judgement.value
-    if own is not None:
-        return own(state, out)
+@part
+def equal_shares(state, out):
+    """The same share for every seat that is still in."""
     for seat in range(state.seats):
-        out[seat] = 1.0 / state.seats
-    return None
+        out[seat] = 0.0
+    odds(out, state.seats, state.gone)
+
+
+def value(state, out):
+    """Static evaluation: each seat's expected share of the win; by default all seats still in have the same."""
+    own = GAME_OF[state.dtype].judgement.value
+    return own(state, out) if own is not None else equal_shares(state, out)
 
 
 def prior(state, actions, n, out):
@@ -109,12 +114,7 @@ if not IS_PLAIN:
         own = GAME_OF_TYPE[state].judgement.value
         if own is not None:
             return lambda state, out: own(state, out)
-
-        def uniform(state, out):
-            for seat in range(state.seats):
-                out[seat] = 1.0 / state.seats
-
-        return uniform
+        return lambda state, out: equal_shares(state, out)
 
     @overload(prior)
     def _prior(state, actions, n, out):

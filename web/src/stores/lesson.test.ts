@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogLine } from '../api/types';
-import { isDone } from './lesson';
+import { hasLesson, isDone } from './lesson';
 
 const line = (n: number, kind: string, args: Record<string, unknown>): LogLine => ({
   n,
@@ -24,4 +24,9 @@ describe('a step is done', () => {
   it('not by what happened before', () => {
     expect(isDone(log, 2, { kind: 'control' })).toBe(false);
   });
+});
+
+it('a game from another package has no lesson', () => {
+  expect(hasLesson('siegestones')).toBe(true);
+  expect(hasLesson('furrow')).toBe(false);
 });

@@ -29,8 +29,13 @@ export interface Lesson {
 
 const lessons = import.meta.glob<Lesson>('../games/lessons/en/*.json', { import: 'default' });
 
+const place = (game: string): string => `../games/lessons/en/${game}.json`;
+
+/** Whether there is a lesson for a game; one from another package has none. */
+export const hasLesson = (game: string): boolean => place(game) in lessons;
+
 export async function lessonOf(game: string): Promise<Lesson | null> {
-  return (await lessons[`../games/lessons/en/${game}.json`]?.()) ?? null;
+  return (await lessons[place(game)]?.()) ?? null;
 }
 
 const isLike = (value: unknown, wanted: unknown): boolean => JSON.stringify(value) === JSON.stringify(wanted);

@@ -1,0 +1,31 @@
+"""Furrow as a picture, from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.text import Text
+
+from siegeworks.core import terminal
+from siegeworks.core.drawing import COLOURS, Piece, board
+from siegeworks.core.hexboard import NAMES, parse_board
+from siegeworks_furrow.position import LETTERS
+
+CELLS = frozenset(NAMES)
+
+
+def pieces(view: Mapping[str, Any]) -> dict[str, Piece]:
+    """The stone on each cell."""
+    found = parse_board(view["board"], LETTERS)
+    return {NAMES[cell]: Piece("stone", COLOURS[LETTERS.index(letter)]) for cell, letter in found.items()}
+
+
+def svg(view: Mapping[str, Any], last: Iterable[str] = (), title: str = "") -> str:
+    """The position as a picture."""
+    return board(pieces(view), last=last, title=title or "Furrow")
+
+
+def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> Text:
+    """The board, for a terminal."""
+    return terminal.hexboard(pieces(view), last)

@@ -1,0 +1,59 @@
+"""Furrow positions: JSON to and from the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from siegeworks.core.hexboard import NAMES, bit, board_text, cells_of, parse_board
+from siegeworks.core.rules import NOBODY
+from siegeworks.core.seats import is_in, next_in
+from siegeworks.errors import BadPosition
+from siegeworks_furrow.rules import empty, has_row
+from siegeworks_furrow.words import COLOURS, result_rule
+
+LETTERS = "byg"
+
+
+def describe(state: Any) -> dict[str, Any]:
+    """The record as JSON."""
+    stones = zip(LETTERS, state.stones.tolist(), strict=True)
+    return {"board": board_text({cell: letter for letter, cells in stones for cell in cells_of(cells)})}
+
+
+def fill(state: Any, position: Mapping[str, Any]) -> None:
+    """Set a new game's record to the position."""
+    try:
+        board = parse_board(position.get("board", board_text({})), LETTERS)
+    except ValueError as problem:
+        raise BadPosition(f"The board cannot be read: {problem}.", "F-1") from None
+    for cell, letter in board.items():
+        if LETTERS.index(letter) >= state.seats:
+            raise BadPosition(f"{NAMES[cell]} holds a stone of a colour that nobody plays.", "F-2")
+        state.stones[LETTERS.index(letter)] |= bit(cell)
+    _check_turns(state, len(board))
+    _set_mover(state, position, len(board))
+
+
+def _check_turns(state: Any, stones: int) -> None:
+    """F-3. One stone a turn, in turn."""
+    seats = int(state.seats)
+    for seat in range(seats):
+        own, most = int(state.stones[seat]).bit_count(), (stones - seat + seats - 1) // seats
+        if own != most and not state.gone:
+            raise BadPosition(f"{COLOURS[seat]} has {own} of {stones} stones, not {most}.", "F-3")
+
+
+def _set_mover(state: Any, position: Mapping[str, Any], stones: int) -> None:
+    """F-3, F-5 to F-7. Nobody once the game is over; else the seat that is named, or whose turn it is."""
+    rows = any(has_row(state, seat) for seat in range(state.seats))
+    if rows or empty(state) == 0 or int(state.gone).bit_count() == state.seats - 1:
+        state.to_move = NOBODY
+        if position.get("to_move") is not None:
+            raise BadPosition("The game is over in this position, so nobody is to move.", result_rule(state))
+        return
+    turn = stones % int(state.seats)
+    mover = position.get("to_move", turn if is_in(state, turn) else int(next_in(state, turn)))
+    if not isinstance(mover, int) or (mover != turn and not state.gone):
+        raise BadPosition(f"{COLOURS[turn]} is to move in this position.", "F-3")
+    state.to_move = mover

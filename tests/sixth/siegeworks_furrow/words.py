@@ -1,0 +1,44 @@
+"""Furrow in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from siegeworks.core.game import Told
+from siegeworks.core.hexboard import NAMES
+from siegeworks_furrow.rules import has_row
+
+ACTION_NAMES = tuple(f"stone {name}" for name in NAMES)
+SHAPES: tuple[str, ...] = ("stone CELL",)
+SEATS_RULE, TURN_RULE, ACTION_RULE, LEAVE_RULE = "F-2", "F-3", "F-4", "F-7"
+COLOURS = ("Blue", "Yellow", "Green")
+GOAL = "Lay three stones in a row."
+
+
+def seat_name(seat: Any) -> str:
+    """What people call a seat."""
+    return COLOURS[seat]
+
+
+def why_not(state: Any, action: int) -> tuple[str, str]:
+    """Why the seat to move cannot play this, and the rule."""
+    return f"{NAMES[action]} already holds a stone.", "F-4"
+
+
+def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
+    """What an action changed; a resignation changes nothing else."""
+    if action is not None:
+        yield "stone", {"cell": NAMES[action]}, "F-4"
+
+
+def say(kind: str, args: dict[str, Any], seat: Any) -> str:
+    """An event in one sentence."""
+    return f"{seat_name(seat)} lays a stone on {args['cell']}."
+
+
+def result_rule(state: Any) -> str:
+    """The rule that ended the game."""
+    if any(has_row(state, seat) for seat in range(state.seats)):
+        return "F-5"
+    return "F-7" if int(state.gone).bit_count() == state.seats - 1 else "F-6"
