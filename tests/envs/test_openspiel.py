@@ -51,6 +51,22 @@ def test_type_and_parameters(game: Game) -> None:
         pyspiel.load_game(adapter.PREFIX + game.name, {"seats": 9})
 
 
+@every_game
+def test_the_type_says_what_play_shows(game: Game) -> None:
+    """A game with draws is stochastic, and one in which somebody cannot see something is of imperfect information."""
+    kind, rng = pyspiel.load_game(door.PREFIX + game.name).get_type(), random.Random(5)
+    match = Match.new(game.name, min(game.seats), options=SHORT.get(game.name))
+    has_draws = hides = False
+    while match.result is None:
+        has_draws |= match.to_move == "chance"
+        hides |= any(match.view(seat) != match.position() for seat in range(match.seats))
+        match.play(rng.choice(match.legal()))
+    chance, information = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
+    assert kind.chance_mode == (chance.EXPLICIT_STOCHASTIC if has_draws else chance.DETERMINISTIC)
+    assert kind.information == (information.IMPERFECT_INFORMATION if hides else information.PERFECT_INFORMATION)
+    assert kind.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+
+
 def test_options_are_parameters() -> None:
     state = pyspiel.load_game("siegeworks_siegestones(seats=2,centre_opening=True)").new_initial_state()
     state.apply_action(0)

@@ -148,13 +148,13 @@ class TableObserver:
 
 
 def _type(game: Game) -> Any:
-    """What OpenSpiel wants to know of a game before it is loaded."""
-    information = pyspiel.GameType.Information
+    """What OpenSpiel wants to know of a game before it is loaded. Sealed choices are made in turn, unseen by others."""
+    chance, information = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=PREFIX + game.name,
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if game.rules.CHANCES else chance.DETERMINISTIC,
         information=information.IMPERFECT_INFORMATION
         if views.has_secrets(game.rules.STATE)
         else information.PERFECT_INFORMATION,
