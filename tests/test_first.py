@@ -28,7 +28,7 @@ def test_bench_stops_tells_how_late_thinking_ends(capsys, monkeypatch: pytest.Mo
 def test_bench_first_asks_new_processes(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(first, "FIRST_MOVE", "import os; print(len(os.listdir(os.environ['SIEGEWORKS_CACHE'])), 2)")
     assert main(["bench", "first", "--game", "siegestones"]) == 0
-    told = "SiegeStones: first move of level3 cold 0.0 s (machine code after 2.0 s), warm 0.0 s"
+    told = "SiegeStones: first move of level3 cold 0.0 s (machine code after 2.0 s), warm 0.0 s; CPU time "
     assert told in capsys.readouterr().out
 
 

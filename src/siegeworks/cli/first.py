@@ -13,6 +13,7 @@ from rich.table import Table
 
 from siegeworks.bots import Budget, bot
 from siegeworks.cli.common import console, prepared_bots
+from siegeworks.core.cache import ACCELERATOR
 from siegeworks.core.dice import new_dice
 from siegeworks.games import Game
 from siegeworks.match import Match
@@ -42,28 +43,33 @@ print(time.perf_counter() - started)
 def bench_first(games: list[Game]) -> int:
     """Seconds from nothing imported to a bot's first move: with an empty cache, then in a new process with it.
 
-    With an empty cache plain Python moves first, as in `play`; machine code is there when the compiler is done.
+    With an empty cache plain Python moves first, as in `play`; machine code is there when the compiler is done. The
+    CPU time is that of all processes, to the end of compiling; other programs on the machine change it little.
     """
     out = console(plain=False)
+    out.print("Stock Numba" if ACCELERATOR is None else "Numba with quicker linking (SIEGEWORKS_STOCK=1 turns it off)")
     for game in games:
         with tempfile.TemporaryDirectory() as folder:
-            (cold, compiled), (warm, _) = (_first_move(game, folder) for _ in range(2))
+            (cold, compiled, cold_cpu), (warm, _, warm_cpu) = (_first_move(game, folder) for _ in range(2))
         out.print(
             f"{game.title}: first move of {ASKED} cold {cold:.1f} s (machine code after {compiled:.1f} s), "
-            f"warm {warm:.1f} s",
+            f"warm {warm:.1f} s; CPU time {cold_cpu:.1f} s and {warm_cpu:.1f} s",
             markup=False,
         )
     return 0
 
 
-def _first_move(game: Game, folder: str) -> tuple[float, float]:
-    """Seconds until the move, and until machine code is there, in a process of its own."""
+def _first_move(game: Game, folder: str) -> tuple[float, float, float]:
+    """Seconds until the move, until machine code is there, and of CPU time, in a process of its own."""
     command = [sys.executable, "-c", FIRST_MOVE, game.name, ASKED]
+    before = os.times()
     done = subprocess.run(
         command, env={**os.environ, "SIEGEWORKS_CACHE": folder}, stdout=subprocess.PIPE, text=True, check=True
     )
+    after = os.times()
     moved, compiled = map(float, done.stdout.split())
-    return moved, compiled
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
+    return moved, compiled, spent
 
 
 def bench_stops(games: list[Game]) -> int:
