@@ -11,7 +11,8 @@ import pytest
 from numba import typeof
 
 from siegeworks.core.jit import IS_PLAIN
-from siegeworks.core.record import record_type
+from siegeworks.core.record import fields_of, plain_layout, record_type
+from siegeworks.core.rules import record
 from siegeworks.games import Game
 from tests.tables import every_game
 
@@ -47,6 +48,26 @@ def test_its_layout_is_that_of_any_aligned_record() -> None:
     assert hash(ordinary) == hash(RECORD)
     if not IS_PLAIN:
         assert typeof(np.zeros(1, RECORD)[0]) == typeof(np.zeros(1, ordinary)[0])
+
+
+@every_game
+def test_two_games_cannot_have_the_same_fields(game: Game) -> None:
+    fields = [(name, kind) for name, (kind, _) in fields_of(game.rules.STATE).items()]
+    with pytest.raises(TypeError, match="same fields"):
+        record(__name__, fields)
+
+
+@every_game
+def test_the_title_that_names_the_sources_is_no_field(game: Game) -> None:
+    """To the compiler the record is one of these sources; whoever reads its fields sees nothing of that."""
+    state = game.rules.STATE
+    titles = set(state.fields) - set(state.names)
+    assert len(titles) == (0 if IS_PLAIN else 1)
+    assert list(fields_of(state)) == list(state.names)
+    plain = plain_layout(state)
+    assert plain.names == state.names
+    assert set(plain.fields) == set(state.names)
+    assert plain.itemsize == state.itemsize
 
 
 @every_game

@@ -18,7 +18,7 @@ from siegeworks.core.cache import digest_of, own_sources
 from siegeworks.core.dice import roll
 from siegeworks.core.game import Game
 from siegeworks.core.jit import IS_PLAIN, part
-from siegeworks.core.record import record_type
+from siegeworks.core.record import plain_layout, record_type
 
 NOBODY = -1
 """`to_move` when the game is over; also the owner of what nobody owns."""
@@ -31,6 +31,7 @@ GAME_OF: dict[np.dtype[Any], Game] = {}
 """The game a record belongs to: each stands here once its rules are imported."""
 GAME_OF_TYPE: dict[Any, Game] = {}
 """The same by the Numba type of the record."""
+_GAME_OF_LAYOUT: dict[np.dtype[Any], Game] = {}  # without the titles, which say nothing of the fields
 _TAKEN_NAMES = frozenset(dir(np.ndarray)) | frozenset(dir(np.record))
 
 
@@ -71,9 +72,10 @@ def record(game: Game, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
         if name in _TAKEN_NAMES:
             raise TypeError(f"{game.title}: a field cannot be called {name!r}, NumPy has a method of that name")
     state = record_type(fields, game, _sources_of(game))
-    known = GAME_OF.setdefault(state, game)
+    known = _GAME_OF_LAYOUT.setdefault(plain_layout(state), game)
     if known is not game:
         raise TypeError(f"the record of {game.title} has the same fields as that of {known.title}; games must differ")
+    GAME_OF[state] = game
     if not IS_PLAIN:
         GAME_OF_TYPE[from_dtype(state)] = game
     return state
