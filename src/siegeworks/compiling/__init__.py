@@ -12,7 +12,7 @@ from types import ModuleType
 
 import numba
 
-LINKING_TESTED = ("0.68",)
+LINKING_TESTED = ("0.67", "0.68")
 """The minor releases of Numba that `linking` was tested with."""
 
 
