@@ -54,7 +54,7 @@ def test_type_and_parameters(game: Game) -> None:
 @every_game
 def test_the_type_says_what_play_shows(game: Game) -> None:
     """A game with draws is stochastic, and one in which somebody cannot see something is of imperfect information."""
-    kind, rng = pyspiel.load_game(door.PREFIX + game.name).get_type(), random.Random(5)
+    kind, rng = pyspiel.load_game(adapter.PREFIX + game.name).get_type(), random.Random(5)
     match = Match.new(game.name, min(game.seats), options=SHORT.get(game.name))
     has_draws = hides = False
     while match.result is None:
