@@ -13,6 +13,7 @@ from tests.diagrams import RULES, diagrams, drawn
 
 ROOT = Path(__file__).resolve().parent.parent
 NUMBER = re.compile(r"\b([A-Z])-(\d+[ab]?)\b")
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob(".github/**/*.md")])
 LEAD_IN = re.compile(r"^\s*[-*] \*\*([A-Z]-\d+)\*\*", re.MULTILINE)
 
@@ -70,8 +71,19 @@ def test_drawn_examples_are_fresh(game: str, entry: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(path: Path) -> None:
-    for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", path.read_text(encoding="utf-8")):
+    for target in LINK.findall(path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.relative_to(ROOT).as_posix()
+)
+def test_links_of_the_site_stay_in_it(path: Path) -> None:
+    """To files, not folders: a site has no other pages."""
+    for target in LINK.findall(path.read_text(encoding="utf-8")):
+        file = (path.parent / target).resolve()
+        assert file.is_file(), target
+        assert file.is_relative_to(ROOT / "docs"), target
 
 
 def test_every_page_stands_in_the_menu_of_the_site_once() -> None:
