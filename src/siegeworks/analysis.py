@@ -1,7 +1,7 @@
-"""Looking back at a match: what each decision was worth, what would have been better, and why, in true sentences.
+"""Analysis of a match: the value of each decision, what would have been better, and why, in true sentences.
 
-Every decision is judged from the view its seat had, by a bot that cannot know more: a bold choice that lost to a card
-nobody could see is not a mistake.
+Every decision is evaluated from the view its seat had: a bold choice that lost to a card nobody could see is not a
+mistake.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from siegeworks.errors import BadSetup
 from siegeworks.match import Line, Match
 
 MOMENTS = 3
-"""How many of the largest losses are told."""
+"""How many of the largest losses are described."""
 LEAST_LOSS = 0.05
-"""A smaller loss is within what the bot itself is unsure of."""
-LEAST_LOOK = 0.25
-"""Looked at less often than this share of the best, an action is looked at again, alone."""
+"""A smaller loss is within the error of the search."""
+LEAST_VISITS = 0.25
+"""An action with less than this share of the best one's visits is searched again, alone."""
 HOPELESS = -1e6
 """The value that keeps the search from ever trying an action."""
-MOST_LOOKS = 200_000
-"""Room for a search that has only seconds given."""
+MOST_SIMULATIONS = 200_000
+"""The size of the tree when the budget is in seconds."""
 NAMED = 5
 """Candidates kept for each decision."""
 
 Progress = Callable[[int, int], None]
-"""Told how many decisions are judged, of how many."""
+"""Called with how many decisions are done, of how many."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Judged:
-    """A decision of a seat, judged by what it could know."""
+    """A decision of a seat, evaluated by what it could know."""
 
     ply: int
     """The line's place in the log, from 0; people count from 1."""
@@ -63,7 +63,7 @@ class Judged:
     kept: float
     """What was left of it after the action."""
     line: tuple[str, ...]
-    """How it might have gone on, the best action first."""
+    """The principal variation, the best action first."""
     proven: str | None
     choices: tuple[Choice, ...]
 
@@ -102,7 +102,7 @@ class Analysis:
 
 
 def analyse(match: Match, budget: Budget, progress: Progress | None = None) -> Analysis:
-    """Judge every decision of a match with this budget, and again what was played where that was hardly looked at."""
+    """Search every decision of a match with this budget; and what was played once more, if it had few visits."""
     decisions = _decisions(match)
     if not decisions:
         raise BadSetup("There is nothing to analyse: no seat has acted yet.")
@@ -118,7 +118,7 @@ def analyse(match: Match, budget: Budget, progress: Progress | None = None) -> A
 
 
 def _decisions(match: Match) -> list[tuple[int, Line, States]]:
-    """What seats chose, each with what the seat saw; a leaving seat chooses nothing, nor does one with no choice."""
+    """Every choice of a seat with the view it had; forced actions and those of seats that left are no choices."""
     found = []
     out = np.zeros(max(match.game.rules.ACTIONS, match.game.rules.CHANCES), np.int64)
     for ply, (line, states) in enumerate(match.history()):
@@ -148,18 +148,18 @@ def _judged(judge: SearchBot, ply: int, line: Line, seen: States) -> Judged:
 
 
 def _kept(judge: SearchBot, seen: States, best: Candidate, played: Candidate) -> float:
-    """What the action that was played is worth; what the judge passed over quickly it looks at once more."""
-    is_known = played.visits >= LEAST_LOOK * best.visits and best.value < 1.0
+    """The value of the action that was played; searched once more if it had few visits."""
+    is_known = played.visits >= LEAST_VISITS * best.visits and best.value < 1.0
     if played == best or is_known or is_sealed_choice(seen[0]):
         return min(played.value, best.value)
-    return min(worth_of(judge, seen, played.action), best.value)
+    return min(value_of(judge, seen, played.action), best.value)
 
 
-def worth_of(judge: SearchBot, seen: States, action: int) -> float:
-    """The share of the win the seat may expect if it plays this action: a search in which it plays nothing else."""
+def value_of(judge: SearchBot, seen: States, action: int) -> float:
+    """The value of one action: a search in which the seat plays nothing else at the root."""
     seat, dice = int(seen["to_move"][0]), new_dice(action)
     own, budget = TreeSearch(judge.game, int(seen["seats"][0])), judge.budget
-    simulations = budget.simulations or MOST_LOOKS
+    simulations = budget.simulations or MOST_SIMULATIONS
     deadline = time.perf_counter() + budget.seconds if budget.seconds else None
     own.reset(seen, simulations)
     own.run(seat, judge.settings, dice, 1, None)
@@ -172,7 +172,7 @@ def worth_of(judge: SearchBot, seen: States, action: int) -> float:
 
 
 def _only(tree: Any, action: int) -> Any:
-    """Make every other action at the top of a tree hopeless; returns what stands there."""
+    """Mark every other action at the root as lost; returns the edges of the root."""
     first = int(tree.nodes["first"][0])
     edges = tree.edges[first : first + int(tree.nodes["count"][0])]
     others = edges["action"] != action

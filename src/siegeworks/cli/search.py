@@ -1,4 +1,4 @@
-"""`bench search`: how fast the bots look ahead, beside OpenSpiel's search in the same run."""
+"""`bench search`: simulations a second, beside OpenSpiel's search in the same run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from siegeworks.games import Game
 from siegeworks.match import Match
 
 YARDSTICK = "havannah(board_size=4)"
-LOOKS = 20_000
+SIMULATIONS = 20_000
 CALIBRATION = 200
 ROUNDS = 3
 
@@ -60,12 +60,12 @@ def _measured(runs: list[tuple[str, Run, Clock]], seconds: float) -> dict[str, f
 
 def _rate(run: Run, clock: Clock, seconds: float) -> float:
     run(CALIBRATION)
-    looks, done, spent = CALIBRATION, 0, 0.0
+    simulations, done, spent = CALIBRATION, 0, 0.0
     while spent < seconds:
         started = clock()
-        done += run(looks)
+        done += run(simulations)
         spent += clock() - started
-        looks = min(LOOKS, 4 * looks)
+        simulations = min(SIMULATIONS, 4 * simulations)
     return done / spent
 
 
@@ -74,7 +74,7 @@ def _ours(game: Game, kind: str, threads: int) -> Run:
     match = Match.new(game.name, game.seats[0], seed=1)
     player: SearchBot = searcher(game, kind, kind == "uct", Budget(1))
     seen, dice = match.seat_view(match.to_move if isinstance(match.to_move, int) else 0), new_dice(1)
-    return lambda looks: player.think(seen, Budget(looks, threads=threads), dice).simulations
+    return lambda simulations: player.think(seen, Budget(simulations, threads=threads), dice).simulations
 
 
 def _theirs() -> Run | None:
@@ -86,11 +86,11 @@ def _theirs() -> Run | None:
     state = game.new_initial_state()
     uct_c, most_megabytes, seed = 2.0, 1000, 1
 
-    def run(looks: int) -> int:
+    def run(simulations: int) -> int:
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
-        player: Any = pyspiel.MCTSBot(game, evaluator, uct_c, looks, most_megabytes, False, seed, False)
+        player: Any = pyspiel.MCTSBot(game, evaluator, uct_c, simulations, most_megabytes, False, seed, False)
         player.step(state)
-        return looks
+        return simulations
 
     return run
 
@@ -105,10 +105,12 @@ def _show(rates: dict[str, float], game: Game, with_peer: bool) -> None:
         table.add_row(label, f"{rate:,.0f}", f"{rate / peer:.2f}" if peer else "")
     out.print(table)
     one, two = list(rates.values())[-2:]
-    out.print(f"Two threads do {two / one:.2f} times the work of one, by the clock on the wall.")
+    out.print(f"Two threads do {two / one:.2f} times the work of one, in wall-clock time.")
     for kind in ("uct", "search"):
         nodes, size = _memory(game, kind)
-        out.print(f"Memory of {game.name}, {kind}: {size / nodes:,.0f} bytes a node, {size / LOOKS:,.0f} a simulation.")
+        out.print(
+            f"Memory of {game.name}, {kind}: {size / nodes:,.0f} bytes a node, {size / SIMULATIONS:,.0f} a simulation."
+        )
     if not with_peer:
         note = 'OpenSpiel is not installed, so there is no comparison: pip install "siegeworks[bench]"'
         out.print(note, markup=False)
@@ -118,7 +120,9 @@ def _memory(game: Game, kind: str) -> tuple[int, int]:
     """Nodes of a tree, and the bytes it takes with all their edges and the table of keys."""
     match = Match.new(game.name, game.seats[0], seed=1)
     player = searcher(game, kind, kind == "uct", Budget(1))
-    player.think(match.seat_view(match.to_move if isinstance(match.to_move, int) else 0), Budget(LOOKS), new_dice(1))
+    player.think(
+        match.seat_view(match.to_move if isinstance(match.to_move, int) else 0), Budget(SIMULATIONS), new_dice(1)
+    )
     tree = player._searches[0].tree
     if tree is None:
         return 1, 0

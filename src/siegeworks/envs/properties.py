@@ -65,7 +65,7 @@ class _Tally:
         self.lengths: list[int] = []
         self.trees: list[float] = []
         self.shares, self.shared = np.zeros(batch.seats), 0
-        self.legal, self.looks, self.most = np.zeros(1 << 16), np.zeros(1 << 16), 0
+        self.legal, self.counts, self.most = np.zeros(1 << 16), np.zeros(1 << 16), 0
 
     def begin(self, new: npt.NDArray[np.bool_]) -> None:
         self.length[new] = 0
@@ -78,7 +78,7 @@ class _Tally:
         counted = self.quota > 0
         at = np.minimum(self.length[counted], len(self.legal) - 1)
         np.add.at(self.legal, at, wide[counted])
-        np.add.at(self.looks, at, 1)
+        np.add.at(self.counts, at, 1)
         self.most = max(self.most, int(wide.max()))
         self.widths += np.log10(wide)
         self.length += 1
@@ -98,7 +98,7 @@ class _Tally:
     def result(self, luck: float) -> Properties:
         games = len(self.lengths)
         batch = self.batch
-        seen = self.looks > 0
+        seen = self.counts > 0
         return Properties(
             batch.game,
             batch.seats,
@@ -106,8 +106,8 @@ class _Tally:
             batch.states.dtype.itemsize,
             batch.game.rules.ACTIONS,
             np.array(self.lengths, np.float64),
-            self.legal[seen] / self.looks[seen],
-            float(self.legal.sum() / self.looks.sum()),
+            self.legal[seen] / self.counts[seen],
+            float(self.legal.sum() / self.counts.sum()),
             self.most,
             float(np.mean(self.trees)),
             self.shares / games,
