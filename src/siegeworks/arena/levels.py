@@ -21,12 +21,12 @@ SEATS = 2
 GAMES_A_PAIR = 60
 LEAST_GAMES = 8
 """Fewer games than this say nothing."""
-YARDSTICKS = CHANCE, THUMB = "random", "thumb"
+BASELINES = CHANCE, THUMB = "random", "thumb"
 """Simple bots; a score against them has no target."""
 BOTS = (CHANCE, *(f"level{level}" for level in LEVELS))
 PAIRS = (*((BOTS[at], BOTS[at - 1]) for at in range(1, len(BOTS))), (BOTS[-1], CHANCE), (BOTS[1], THUMB))
 """The pairs that are measured, whose score it is first: each level and the one below, and the ends of the scale."""
-AIM = (0.60, 0.85)
+TARGET = (0.60, 0.85)
 """What a level should score against the one below."""
 
 Progress = Callable[[int, int], None]
@@ -75,7 +75,7 @@ def _chapter(game: Game, played: Sequence[Played]) -> str:
         return "\n".join([*lines, "Not measured with the bots of this version.", ""])
     lines += ["| level | against | score (95 %) | games | a decision |", "|---|---|---|---|---|"]
     lines += [_row(pair, played) for pair in PAIRS]
-    seats = balance([game for game in played if not set(YARDSTICKS).intersection(game.seating)], SEATS)
+    seats = balance([game for game in played if not set(BASELINES).intersection(game.seating)], SEATS)
     return "\n".join([*lines, "", _said_of_seats(seats.turns[0]), _others(game), ""])
 
 
@@ -84,7 +84,7 @@ def _row(pair: tuple[str, str], played: Sequence[Played]) -> str:
     if len(met) < LEAST_GAMES:
         return f"| {spoken(pair[0])} | {spoken(pair[1])} | not measured | | |"
     share, thinking = share_of(pair[0], met), pace(pair[0], met)
-    note = "" if pair[1] in YARDSTICKS or AIM[0] <= share.share <= AIM[1] else " *"
+    note = "" if pair[1] in BASELINES or TARGET[0] <= share.share <= TARGET[1] else " *"
     return (
         f"| {spoken(pair[0])} | {spoken(pair[1])} | {percent(share)}{note} | {share.games} "
         f"| {1000 * thinking.seconds:.1f} ms |"
@@ -133,8 +133,8 @@ siegeworks arena levels --workers 2
 ```
 
 which plays each level against the one below, at two seats: the same deals with the seats swapped. A win counts 1 and
-a shared win 1/2. The brackets have the 95 % interval (Wilson). A level should score {100 * AIM[0]:.0f} to \
-{100 * AIM[1]:.0f} %
+a shared win 1/2. The brackets have the 95 % interval (Wilson). A level should score {100 * TARGET[0]:.0f} to \
+{100 * TARGET[1]:.0f} %
 against the one below; a star marks a score outside this range. "A decision" is the mean time of a decision of the first
 of the two. The machine was busy with other work, so use the times only to compare levels.
 

@@ -24,7 +24,7 @@ from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
 
 PEERS = ("havannah(board_size=4)", "hex(board_size=6)", "hearts")
-YARDSTICK = PEERS[0]
+BASELINE = PEERS[0]
 MOST_DEPTH = 30
 
 
@@ -98,12 +98,12 @@ def bench_rules(games: list[Game], seconds: float) -> int:
     runs += peers
     for label, run in track(runs, "measuring", console=console(plain=False), transient=True):
         rows.append((label, _rate(run, seconds)))
-    yardstick = dict(rows).get(_peer_label(YARDSTICK))
+    baseline = dict(rows).get(_peer_label(BASELINE))
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("what", "a second", f"x {YARDSTICK}"):
+    for heading in ("what", "a second", f"x {BASELINE}"):
         table.add_column(heading, justify="left" if heading == "what" else "right")
     for label, rate in rows:
-        table.add_row(label, f"{rate:,.0f}", f"{rate / yardstick:.1f}" if yardstick else "")
+        table.add_row(label, f"{rate:,.0f}", f"{rate / baseline:.1f}" if baseline else "")
     out.print(table)
     if not peers:
         out.print(

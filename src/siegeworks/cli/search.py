@@ -18,7 +18,7 @@ from siegeworks.errors import BadSetup
 from siegeworks.games import Game
 from siegeworks.match import Match
 
-YARDSTICK = "havannah(board_size=4)"
+BASELINE = "havannah(board_size=4)"
 SIMULATIONS = 20_000
 CALIBRATION = 200
 ROUNDS = 3
@@ -40,7 +40,7 @@ def bench_search(games: list[Game], seconds: float) -> int:
     ]
     peer = _theirs()
     if peer is not None:
-        runs.append((f"OpenSpiel MCTSBot, {YARDSTICK}", peer, time.process_time))
+        runs.append((f"OpenSpiel MCTSBot, {BASELINE}", peer, time.process_time))
     for threads in (1, 2):
         label = f"{games[0].name}, search, {threads} of 2 threads"
         runs.append((label, _ours(games[0], "search", threads), time.perf_counter))
@@ -82,7 +82,7 @@ def _theirs() -> Run | None:
         import pyspiel
     except ImportError:
         return None
-    game = pyspiel.load_game(YARDSTICK)
+    game = pyspiel.load_game(BASELINE)
     state = game.new_initial_state()
     uct_c, most_megabytes, seed = 2.0, 1000, 1
 
@@ -97,7 +97,7 @@ def _theirs() -> Run | None:
 
 def _show(rates: dict[str, float], game: Game, with_peer: bool) -> None:
     out = console(plain=False)
-    peer = rates.get(f"OpenSpiel MCTSBot, {YARDSTICK}")
+    peer = rates.get(f"OpenSpiel MCTSBot, {BASELINE}")
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("what", "simulations a second", "x OpenSpiel"):
         table.add_column(heading, justify="left" if heading == "what" else "right")
