@@ -48,6 +48,7 @@ def reach(match: Match, board: str) -> bool:
     def go_on() -> bool:
         if not left or match.result is not None:
             return not left
+        assert isinstance(match.to_move, int)
         own = [cell for cell, letter in left.items() if letter == COLOURS[match.to_move]]
         towers = [cell for cell, letter in left.items() if letter == "T"]
         for action, cell in [("stone", own[0])] if own else [("tower", cell) for cell in towers]:

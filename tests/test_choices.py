@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -148,11 +150,14 @@ def test_no_other_seed_is_taken(seed):
     assert refused(lambda: Match.from_position("siegestones", {}, seed=seed), None) == reason
 
 
-ANYTHING = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary() | st.just([])
+ANYTHING: st.SearchStrategy[Any] = (
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary() | st.just([])
+)
 
 
 @given(ANYTHING, ANYTHING, ANYTHING, st.dictionaries(st.text() | st.just("balanced"), ANYTHING))
 def test_a_table_is_set_up_or_refused_whatever_is_asked(game, seats, seed, options):
+    asked: tuple[Any, ...]
     for asked in ((game, 2, None, {}), ("siegestones", seats, seed, options), (game, seats, seed, options)):
         try:
             match = Match.new(*asked)

@@ -13,7 +13,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -520,7 +520,7 @@ def test_bench_games_plays_as_many_games_as_asked(siegeworks):
 # In a process of its own
 
 
-def start(*arguments: object, **streams: object) -> subprocess.Popen[str]:
+def start(*arguments: object, **streams: Any) -> subprocess.Popen[str]:
     """The command as a process that an interrupt reaches, however this one was started."""
     code = (
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "

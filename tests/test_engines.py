@@ -59,6 +59,7 @@ def test_the_example_plays_every_game_to_its_end(game: str) -> None:
             log = match.log(0)
             engine.tell(log[read:])
             read = len(log)
+            assert isinstance(match.to_move, int)
             player: Any = engine if match.to_move == 0 else ours
             action, _ = player.choose(views.view(match._states, match.to_move), None, dice)
             match.play(match.game.words.ACTION_NAMES[action], seat=match.to_move)
@@ -118,16 +119,17 @@ def test_an_engine_is_told_what_its_seat_sees_and_nothing_else(game: str, tmp_pa
 )
 def test_whatever_it_does_wrong_is_said_in_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
     match = match_of("siegestones")
+    assert isinstance(match.to_move, int)
     view, budget = views.view(match._states, match.to_move), Budget(seconds=0.1)
-    engine = Engine(
-        program(tmp_path, text.replace(": input(); print", ":\n    input()\n    print")), match.game, grace=0.5
-    )
+    grace = 0.5 if sentence == "within" else 60.0
+    command = program(tmp_path, text.replace(": input(); print", ":\n    input()\n    print"))
+    engine = Engine(command, match.game, grace=grace)
     with pytest.raises(EngineFailed, match=re.escape(sentence)) as failure:
         engine.choose(view, budget, new_dice(1))
     assert failure.value.code == "engine"
     assert failure.value.reason.endswith(".")
     assert engine._process is None
-    forgiving = Engine(engine.command, match.game, forgiving=True, grace=0.5)
+    forgiving = Engine(engine.command, match.game, forgiving=True, grace=grace)
     started = time.monotonic()
     action, thought = forgiving.choose(view, budget, new_dice(1))
     assert match.game.words.ACTION_NAMES[action] == match.default()
@@ -138,6 +140,7 @@ def test_whatever_it_does_wrong_is_said_in_one_sentence(text: str, sentence: str
 
 def test_a_program_that_is_not_there() -> None:
     match = match_of("siegestones")
+    assert isinstance(match.to_move, int)
     for command in ("/no/such/engine", ""):
         with pytest.raises(EngineFailed):
             Engine(command, match.game).choose(views.view(match._states, match.to_move), None, new_dice(1))
@@ -176,6 +179,7 @@ def test_our_own_bots_speak_it() -> None:
 
 def test_ours_hosts_ours() -> None:
     match = match_of("bluffstones")
+    assert isinstance(match.to_move, int)
     command = [sys.executable, "-m", "siegeworks", "engine", "--bot", "random"]
     with Engine(command, match.game, match.options) as engine:
         action, _ = engine.choose(views.view(match._states, match.to_move), Budget(10), new_dice(3))

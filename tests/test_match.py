@@ -206,7 +206,8 @@ def test_only_the_seat_to_move_may_play_when_a_seat_is_given():
 
 def test_turn_comes_before_name_so_that_nothing_is_learnt_out_of_turn():
     match = new()
-    for name in ("stone d4", "nonsense", None):
+    names: tuple[Any, ...] = ("stone d4", "nonsense", None)
+    for name in names:
         with pytest.raises(NotYourTurn):
             match.play(name, 1)
 
@@ -283,8 +284,11 @@ def test_what_is_no_action_is_unknown(name):
 
 def test_an_unknown_action_names_the_nearest_known_one():
     match = new()
-    assert match.why_not("Stone D4").reason == 'There is no action "Stone D4"; did you mean "stone d4".'
-    assert "stone CELL or tower CELL" in match.why_not("12345").reason
+    near, far = match.why_not("Stone D4"), match.why_not("12345")
+    assert near is not None
+    assert near.reason == 'There is no action "Stone D4"; did you mean "stone d4".'
+    assert far is not None
+    assert "stone CELL or tower CELL" in far.reason
 
 
 def test_chance_and_seats_have_names_of_their_own():
@@ -297,6 +301,7 @@ def test_chance_and_seats_have_names_of_their_own():
 
 def test_nothing_can_be_done_to_a_match_that_is_over_but_look_and_undo():
     match = played(seed=5)
+    assert match.result is not None
     rule = match.result["rule"]
     assert rule in ("T-23", "T-25")
     before = everything(match)
@@ -319,6 +324,7 @@ def test_nothing_can_be_done_to_a_match_that_is_over_but_look_and_undo():
 
 def test_refusals_survive_a_pickle():
     error = new().why_not("stone d9")
+    assert error is not None
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), again.reason, again.rule, again.code) == (type(error), error.reason, error.rule, error.code)
 

@@ -78,7 +78,9 @@ def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypa
             self.inner = bot(game, kind)
 
         def choose(self, seen, budget, dice):
-            handed.append((seen.tobytes(), view(tables[0].match._states, tables[0].match.to_move).tobytes()))
+            match = tables[0].match
+            assert isinstance(match.to_move, int)
+            handed.append((seen.tobytes(), view(match._states, match.to_move).tobytes()))
             return self.inner.choose(seen, budget, dice)
 
     tables: list[Table] = []

@@ -237,6 +237,7 @@ def test_a_record_written_by_hand_opens():
     assert match.actions == ["start 1", "stone d4", "tower e5", "stone e4", "resign"]
     assert match.names == ["Ada # 1", "Bo"]
     assert match.options == {"balanced": True, "no_first_tower": False, "centre_opening": False, "tower_pool": 12}
+    assert match.result is not None
     assert match.result["winners"] == [1]
 
 

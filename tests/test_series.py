@@ -183,11 +183,12 @@ def test_a_match_must_be_over_before_the_next_and_none_follows_the_last():
         series.match.resign(1)
         if series.result is None:
             series.next()
+    assert series.result is not None
     assert series.result["winners"] == [0]
     assert series.totals == [20, 0]
-    with pytest.raises(GameOver) as caught:
+    with pytest.raises(GameOver) as over:
         series.next()
-    assert_refusal(caught.value, "over", "T-33")
+    assert_refusal(over.value, "over", "T-33")
     assert len(series.matches) == 20
 
 

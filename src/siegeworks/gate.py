@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from siegeworks import errors
 
 if TYPE_CHECKING:
     from siegeworks.match import Match
 
-Name = str | int
+Name = str | int | np.integer[Any]
 """An action as people write it, or its number."""
 
 

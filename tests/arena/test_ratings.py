@@ -9,6 +9,7 @@ import pytest
 
 from siegeworks.arena.ratings import Rating, pairs, ratings, share_of, wilson
 from siegeworks.arena.summary import balance, pace
+from siegeworks.arena.table import Played
 from tests.arena.made import result, table_of
 
 
@@ -51,7 +52,7 @@ def test_bradley_terry_finds_the_strengths_a_table_was_made_from() -> None:
 
 
 def test_plackett_luce_finds_the_strengths_of_a_table_of_three() -> None:
-    games = []
+    games: list[Played] = []
     for winner, count in (("a", 400), ("b", 200), ("c", 100)):
         for at in range(count):
             seating = ("abc", "bca", "cab")[at % 3]

@@ -20,6 +20,8 @@ from siegeworks.arena.contest import Contest, Sitting
 from siegeworks.arena.run import in_order, play_contest, played_one_by_one
 from siegeworks.arena.store import Store, _meaning
 from siegeworks.arena.table import Board, Played, play_game
+from siegeworks.core import step, views
+from siegeworks.core.dice import new_dice
 
 RANDOMS = Contest("siegestones", 2, ("random", "thumb"))
 
@@ -41,7 +43,7 @@ class Watched:
     def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Any]:
         self.seen.append(view.copy())
         out = np.zeros(2000, np.int64)
-        count = table.step.list_legal(view, 0, out)
+        count = step.list_legal(view, 0, out)
         self.actions.append(int(out[len(self.seen) % count]))
         return self.actions[-1], None
 
@@ -56,7 +58,7 @@ def test_a_game_is_the_match_of_the_same_luck_and_bots_see_only_views(name: str,
     assert match.to_move == played.first
     for seen, action in zip(watched.seen, watched.actions, strict=True):
         assert isinstance(match.to_move, int)
-        assert seen.tobytes() == table.view(match._states, match.to_move).tobytes()
+        assert seen.tobytes() == views.view(match._states, match.to_move).tobytes()
         match.play(match.game.words.ACTION_NAMES[action])
     assert match.result is not None
     assert [*played.winners] == match.result["winners"]
@@ -94,7 +96,7 @@ def test_even_openings_are_those_the_judge_finds_even(monkeypatch) -> None:
 def board_after(contest: Contest, deal: int, attempt: int) -> tuple[Board, Any]:
     """The board of one attempt at an opening, even or not, and its dice."""
     board = Board(Contest(contest.game, contest.seats, contest.bots, opening=0), deal)
-    dice = table.new_dice(contest.opening_seed(deal, attempt))
+    dice = new_dice(contest.opening_seed(deal, attempt))
     board._open(contest.opening, dice)
     return board, dice
 

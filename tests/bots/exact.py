@@ -76,9 +76,9 @@ class Exact:
 
 
 def _share(game: Game, states: States) -> float:
-    points, ranks = np.zeros(game.rules.MOST_SEATS, np.int64), np.zeros(game.rules.MOST_SEATS, np.int64)
-    step.standings(states, 0, points, ranks)
     seats = int(states["seats"][0])
+    points, ranks = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    step.standings(states, 0, points, ranks)
     return float(ranks[0] == 1) / int((ranks[:seats] == 1).sum())
 
 

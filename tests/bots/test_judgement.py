@@ -89,6 +89,7 @@ def _wins(board: Board, action: int, mover: int) -> bool:
 @every_open_game
 def test_a_turned_board_is_judged_alike(name: str) -> None:
     judgement = GAMES[name].judgement
+    assert judgement.turn is not None
     rng = random.Random(1)
     for board in some(name, 2, 7, budget(60, 4)):
         turned = Board(board.game, 2)
@@ -102,6 +103,7 @@ def test_a_turned_board_is_judged_alike(name: str) -> None:
 def test_turning_a_board_and_playing_agree_with_the_rules(name: str) -> None:
     """The turned position has as many actions, and leads to as many different positions."""
     judgement = GAMES[name].judgement
+    assert judgement.turn is not None
     for at, board in enumerate(some(name, 2, 9, 40)):
         turned = Board(board.game, 2)
         turned.states = board.states.copy()
@@ -147,6 +149,7 @@ def test_judgement_says_more_than_chance(table: Table) -> None:
 @every_judged_table
 def test_remarks_are_short_facts(table: Table) -> None:
     judgement = GAMES[table.game].judgement
+    assert judgement.remark is not None
     said = 0
     for board in some(table.game, table.seats, 13, 120, every=5):
         view = views.view(board.states, int(board.states["to_move"][0]))
@@ -178,6 +181,7 @@ def test_a_remark_names_the_towers_threatened() -> None:
         to_move=0,
     )
     remark = GAMES["siegestones"].judgement.remark
+    assert remark is not None
     action = match.game.action_numbers
     assert remark(match.state, action["stone d3"]) == "takes d4"
     assert remark(match.state, action["tower a1"]) == "threatens to take a1 next turn"

@@ -36,6 +36,7 @@ def test_without_errors_the_best_is_taken() -> None:
 def test_a_level_with_contempt_plays_where_the_search_would_share_at_once() -> None:
     """In BluffStones two seats that bid nothing at the start share the win; a person came to play (B-9)."""
     match = Match.new("bluffstones", 2, seed=1)
+    assert isinstance(match.to_move, int)
     shares = {}
     for name in ("search:500", "level4"):
         _, thought = bot(match.game, name).choose(view(match._states, match.to_move), None, new_dice(1))

@@ -93,6 +93,7 @@ def test_a_draft_has_its_own_code_only_and_brings_the_rest_to_code_of_others() -
     theirs = numba.njit(lambda x: middle(x) - 1)
     assert whole(3) == 12
     draft = middle.overloads[middle.signatures[0]].library
+    assert linking is not None
     assert isinstance(draft, linking.Draft)
     defined = [function.name for function in draft.get_defined_functions()]
     assert any("middle" in name for name in defined)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from siegeworks import GAMES, Match
-from siegeworks.cli import main, play
+from siegeworks.cli import common, main, play
 from siegeworks.compiling import processes, ready
 from siegeworks.compiling.awaiting import is_awaited, use_code
 from siegeworks.core.jit import IS_PLAIN
@@ -25,7 +25,8 @@ class Other:
     """A process that ends when it is told to."""
 
     def __init__(self, command: list[str], **kept: Any) -> None:
-        self.command, self.code = command, None
+        self.command = command
+        self.code: int | None = None
         if len(STARTED) >= MOST_STARTED[0]:
             raise BlockingIOError("no more processes")
         STARTED.append(self)
@@ -122,7 +123,7 @@ def test_whatever_happens_to_the_match_the_compilers_are_ended(others, monkeypat
 def test_only_bots_that_look_far_wait_for_the_compiler(others, capsys) -> None:
     match = Match.new("siegestones", 2, seed=1)
     making = processes.begun(SIEGESTONES, ["level1", "level5"])
-    table = play.Table(match, ["level1", "level5"], play.console(True), 1, making)
+    table = play.Table(match, ["level1", "level5"], common.console(True), 1, making)
     table._think("level1")
     assert capsys.readouterr().err == ""
     assert is_awaited(SIEGESTONES.rules.STATE)

@@ -79,7 +79,7 @@ def test_picking_finds_what_listing_lists(table: Table) -> None:
     rules = table.new().game.rules
 
     def look(match: Match) -> None:
-        if rules.legal_at is not None and match.to_move != "chance":
+        if rules.legal_at is not None and rules.legal_count is not None and match.to_move != "chance":
             numbers = match._out[: match._count].tolist()
             assert rules.legal_count(match.state) == len(numbers)
             assert [rules.legal_at(match.state, n) for n in range(len(numbers))] == numbers
@@ -184,8 +184,8 @@ def played_alone(match: Match, name: str, seat: int) -> Match:
     """The match after an action and before the luck that follows; the log goes on from the seat's."""
     then = match.copy()
     if views.has_secrets(match.state.dtype):
-        read = match._logs[seat]
-        then._logs[seat] = replace(
+        read = match._logs.readings[seat]
+        then._logs.readings[seat] = replace(
             read, states=views.copied(read.states), log=list(read.log), lengths=list(read.lengths), seen=None
         )
     then._seed = None
@@ -455,8 +455,9 @@ def table_of(game: Game) -> dict[str, object]:
 def test_fields_are_signed_and_have_rows_for_all_seats(game: Game) -> None:
     state = game.rules.STATE
     assert issubclass(state.type, np.record)
-    assert {"to_move", "seats", "gone"} <= set(state.names)
-    for name in state.names:
+    names = state.names or ()
+    assert {"to_move", "seats", "gone"} <= set(names)
+    for name in names:
         assert state[name].base.kind == "i", f"{name} must be a signed whole number"
         assert not hasattr(np.ndarray, name)
         if name.startswith("own_"):

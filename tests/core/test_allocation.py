@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from numba.core.errors import NumbaError
 
-from siegeworks.core.jit import IS_PLAIN, PACKAGE, jit
+from siegeworks.core.cache import PACKAGE
+from siegeworks.core.jit import IS_PLAIN, jit
 
 COMPILERS = {"jit", "njit", "vectorize", "guvectorize", "cfunc", "stencil"}
 

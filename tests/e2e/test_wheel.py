@@ -48,7 +48,9 @@ def build(folder: Path) -> Path:
     run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", folder, at=ROOT)
     (archive,) = folder.glob("*.tar.gz")
     with tarfile.open(archive) as packed:
-        packed.extractall(folder, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
+        if hasattr(tarfile, "data_filter"):
+            packed.extraction_filter = tarfile.data_filter
+        packed.extractall(folder)
     unpacked = folder / archive.name.removesuffix(".tar.gz")
     run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder, at=unpacked)
     (wheel,) = folder.glob("*.whl")
@@ -116,7 +118,7 @@ def install(wheel: Path, folder: Path) -> Path:
     site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", at=folder).strip())
     for known in closure(needs(wheel)).values():
         link(known, site)
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python]
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python)]
     run(*pip, "install", "--quiet", "--no-deps", "--no-index", wheel, at=folder)
     return python
 

@@ -99,6 +99,7 @@ def test_the_board_lies_as_the_page_says() -> None:
 def test_a_hidden_bid_is_seen_by_its_owner_alone() -> None:
     match = Match.new("bluffstones", 2, seed=1)
     first = match.to_move
+    assert isinstance(first, int)
     match.play("bid yy")
     own, other = (planes_named(match.game, seen(match, seat)) for seat in (first, 1 - first))
     assert own["my bid, yellow"].tolist() == [2] * PLACES

@@ -109,7 +109,7 @@ class Process:
         return time.monotonic() - began
 
 
-def wait_for(is_so: Callable[[], Any], seconds: float = PATIENCE_S) -> Any:
+def wait_for(is_so: Callable[..., Any], seconds: float = PATIENCE_S) -> Any:
     """Until something is so; fails if it never is."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:

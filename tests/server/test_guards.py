@@ -13,6 +13,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from siegeworks.games import GAMES, Game
@@ -251,7 +252,7 @@ def test_absurd_wishes_are_refused_with_a_sentence(house: House, wish: dict[str,
     assert answer.json()["reason"].endswith(".")
 
 
-ABSURD = (10**30, -(10**30), -1, 0.5, "", "x" * 10_000, "true", None, [], {}, [10**9] * 1000)
+ABSURD: tuple[Any, ...] = (10**30, -(10**30), -1, 0.5, "", "x" * 10_000, "true", None, [], {}, [10**9] * 1000)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -327,6 +328,7 @@ def test_files_outside_the_page_are_not_served(house: House) -> None:
 def test_schemathesis_finds_no_server_error(house: House) -> None:
     schema = schemathesis.openapi.from_url(f"http://127.0.0.1:{house.port}/api/openapi.json")
     for operation in schema.get_all_operations():
+        assert isinstance(operation, Ok)
         strategy = operation.ok().as_strategy()
 
         @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))

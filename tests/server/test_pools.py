@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ def served(wishes: list[str], **bounds: Any) -> list[str]:
         await asyncio.to_thread(is_busy.wait, PATIENCE_S)
         waiting = []
         for who in wishes:
-            waiting.append(asyncio.create_task(pool.run(lambda who=who: order.append(who), PATIENCE_S, who)))
+            waiting.append(asyncio.create_task(pool.run(partial(order.append, who), PATIENCE_S, who)))
             await asyncio.sleep(0)
         places.update({who: pool.place_in_line(who) for who in wishes})
         may_end.set()
@@ -156,7 +157,7 @@ def test_one_person_s_hints_are_bounded_and_another_s_is_served(tmp_path: Path) 
 
         return wait
 
-    thinkers._thinking = slow  # type: ignore[method-assign]
+    thinkers._thinking = slow  # type: ignore[method-assign,assignment]
     with House(tmp_path, thinkers=thinkers) as house:
         ada, ben = house.person(), house.person()
         hers = [ada.make("siegestones", "me", "me", start=0)["table"]["id"] for _ in range(HINTS_EACH + 1)]

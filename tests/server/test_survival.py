@@ -611,6 +611,7 @@ def test_a_thread_that_cannot_be_started_leaves_nothing_to_do_behind(monkeypatch
 
 def test_bots_play_whole_games_at_every_level(house: House) -> None:
     ada, match = house.person(), Match.new("siegestones", 2, seed=0)
+    assert isinstance(match.to_move, int)
     for level in ("level1", "level2"):  # compiled before anybody's patience is tried
         bot(match.game, level).choose(view(match._states, match.to_move), None, new_dice(1))
     table = ada.make("siegestones", "1", "2")["table"]["id"]

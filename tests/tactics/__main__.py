@@ -17,6 +17,7 @@ from siegeworks.core import step
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.views import States
+from siegeworks.games.bluffstones.rules import BIDDING, NO_STONE, REMOVING
 from tests.bots.positions import Board, walk
 from tests.tactics import (
     BLOCK_AT_ONCE,
@@ -118,7 +119,7 @@ def last_rounds() -> Iterator[tuple[Board, States]]:
                 action = int(step.draw(board.states[0], dice, board.out, board.weights))
             else:
                 actions, priors = board.with_priors()
-                is_bid = int(board.states["phase"][0]) == game.rules.BIDDING
+                is_bid = int(board.states["phase"][0]) == BIDDING
                 if not is_bid and int(board.states["piles"].sum()) == 0:
                     yield board, board.states.copy()
                 worth = [(action != 0) + 1e-9 for action in actions] if is_bid else priors
@@ -128,14 +129,15 @@ def last_rounds() -> Iterator[tuple[Board, States]]:
 
 def decided(board: Board, states: States) -> Tactic | None:
     """A last round in which few actions are best."""
-    mover, actions, known = int(states["to_move"][0]), board.legal(states), {}
+    mover, actions = int(states["to_move"][0]), board.legal(states)
+    known: dict[bytes, int] = {}
     results = {action: exhaustive(board, board.after(action, states), mover, known) for action in actions}
     top = max(results.values())
     best = [action for action in actions if results[action] == top]
     if len(actions) < 4 or len(best) > FEW * len(actions):
         return None
-    is_removal = int(states["phase"][0]) == board.game.rules.REMOVING
-    others = int(states["held"][0, 1 - mover]) != board.game.rules.NO_STONE
+    is_removal = int(states["phase"][0]) == REMOVING
+    others = int(states["held"][0, 1 - mover]) != NO_STONE
     kind = "removal" if is_removal else "stone before another" if others else "last stone"
     return tactic(board, states, kind, best, top)
 

@@ -47,4 +47,4 @@ def actions(match: Match, verb: str) -> set[str]:
 def refused(match: Match, name: str) -> str | None:
     """The rule by which an action is refused; None if it is legal."""
     refusal = match.why_not(name)
-    return refusal and refusal.rule
+    return None if refusal is None else refusal.rule

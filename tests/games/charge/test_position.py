@@ -20,7 +20,7 @@ pytestmark = pytest.mark.plain
 BASE = {"board": board("b d3 d5; y d6; B g4; Y a4"), "supply": [10, 10]}
 CHARGE = {"from": "d4", "target": "d6", "strength": 2, "owed": 0, "support": [], "linked": False}
 CHARGED = {**BASE, "charge": CHARGE}
-HELD = {
+HELD: dict[str, Any] = {
     "board": board("y d4 d5 d6 d7; B g4; Y a1"),
     "supply": [10, 10],
     "charge": {"from": "d2", "target": "d4", "strength": 2, "owed": 2, "support": ["d5", "d6", "d7"], "linked": False},
