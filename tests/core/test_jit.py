@@ -133,19 +133,19 @@ def test_calls_from_python_go_where_they_are_routed(monkeypatch: pytest.MonkeyPa
 
     called: list[str] = []
 
-    def plainly(function, given):
+    def plainly(function, *given):
         called.append(function.__name__)
         return function.py_func(*given)
 
     assert outer(3) == 8
     monkeypatch.setattr(jit, "_functions", [outer])
-    monkeypatch.setattr(jit, "_routes", [])
+    monkeypatch.setattr(jit._Routed, "__call__", None, raising=False)
     jit.route_calls(plainly)
     compiled = len(outer.signatures)
     assert outer(3.0) == 8.0
     assert called == ["outer"]
     assert len(outer.signatures) == compiled
-    assert jit.call_compiled(outer, (3.0,)) == 8.0
+    assert jit.call_compiled(outer, 3.0) == 8.0
     assert len(outer.signatures) == compiled + 1
 
     @jit.jit

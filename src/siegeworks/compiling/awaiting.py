@@ -54,12 +54,12 @@ def code_ahead() -> Iterator[None]:
         _here.is_ahead = False
 
 
-def _call(function: Any, given: tuple[Any, ...]) -> Any:
+def _call(function: Any, *given: Any) -> Any:
     """A call from Python. A thread in the middle of a plain call when the code is there ends that call so."""
     if _here.is_plain:
         return function.py_func(*given)
     if not _awaited or _here.is_ahead or not _concerns_awaited(given):
-        return call_compiled(function, given)
+        return call_compiled(function, *given)
     _here.is_plain = True
     try:
         return function.py_func(*given)

@@ -59,22 +59,19 @@ class _Routed:
     """Calls from Python are answered by what was given to `route_calls`."""
 
     __slots__ = ()
-
-    def __call__(self, *given: Any) -> Any:
-        return _routes[-1](self, given)
+    __call__: Callable[..., Any]
 
 
 _functions: list[Any] = []
-_routes: list[Callable[[Any, tuple[Any, ...]], Any]] = []
 _routed_kinds: dict[type, type] = {}
 
 
-def route_calls(route: Callable[[Any, tuple[Any, ...]], Any]) -> None:
-    """From now on `route(function, arguments)` answers every call of a compiled function from Python.
+def route_calls(route: Callable[..., Any]) -> None:
+    """From now on `route(function, *arguments)` answers every call of a compiled function from Python.
 
-    Without a route calls are quicker, and nothing stands between Python and machine code.
+    Without a route calls are quicker: nothing stands between Python and machine code.
     """
-    _routes[:] = [route]
+    _Routed.__call__ = route  # type: ignore[method-assign]
     for function in _functions:
         _route(function)
 
@@ -87,9 +84,8 @@ def _route(function: Any) -> None:
         function.__class__ = _routed_kinds.setdefault(kind, routed)
 
 
-def call_compiled(function: Any, given: tuple[Any, ...]) -> Any:
-    """What a call of a compiled function does where no route is set: machine code, compiled if need be."""
-    return CPUDispatcher.__call__(function, *given)
+call_compiled: Callable[..., Any] = CPUDispatcher.__call__
+"""`call_compiled(function, *arguments)`: what a call does without a route: run machine code, compiled if need be."""
 
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -99,7 +95,7 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     with kept_for(function) as is_kept:
         options = {**OPTIONS, "cache": is_kept}
         compiled: Any = ACCELERATOR.jit(function, options, part(function)) if ACCELERATOR else njit(**options)(function)
-    if _routes:
+    if "__call__" in vars(_Routed):
         _route(compiled)
     _functions.append(compiled)
     whole: Callable[..., Any] = compiled
