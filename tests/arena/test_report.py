@@ -121,8 +121,8 @@ def test_the_levels_page_tells_what_was_measured_and_what_was_not(tmp_path: Path
     assert "| level 2 | level 1 | not measured | | |" in page
     assert page.count("Not measured with the bots of this version.") == len(GAMES) - 1
     assert "With 3 seats the levels are not measured." in page
-    assert page.count("- Level 5 looks ahead ") == len(GAMES)
-    assert page.count("plays the last plies exactly") == sum(not has_secrets(g.rules.STATE) for g in GAMES.values())
+    assert page.count("- Level 5 runs ") == len(GAMES)
+    assert page.count("plays the end exactly") == sum(not has_secrets(g.rules.STATE) for g in GAMES.values())
 
 
 def test_measuring_levels_goes_on_and_begins_again_when_bots_change(tmp_path: Path, monkeypatch) -> None:

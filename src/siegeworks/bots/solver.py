@@ -324,20 +324,20 @@ class Solver:
 
     def _prove(self, view: States) -> Solution | None:
         mover = int(view["to_move"][0])
-        hopeless = doomed = False
+        cannot_win = cannot_lose = False
         holding = None
         for depth in range(1, DEEPEST + 1):
-            if not hopeless:
+            if not cannot_win:
                 answer, is_final, action = self._query(view, mover, depth)
                 if answer == PROVEN:
                     return self._solution(view, 1, depth, action)
-                hopeless = is_final
-            if not doomed:
+                cannot_win = is_final
+            if not cannot_lose:
                 answer, is_final, action = self._query(view, 1 - mover, depth)
                 if answer == PROVEN:
                     return self._solution(view, -1, depth, self._first_legal(view) if holding is None else holding)
-                doomed, holding = is_final, action
-            if hopeless and doomed:
+                cannot_lose, holding = is_final, action
+            if cannot_win and cannot_lose:
                 return self._solution(view, 0, 0, self._first_legal(view) if holding is None else holding)
         return None
 
