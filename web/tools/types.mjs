@@ -7,12 +7,14 @@ import openapiTS, { astToString } from 'openapi-typescript';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const file = join(here, '..', 'src', 'api', 'schema.d.ts');
-const own = ['../../.venv/bin/python', '../../.venv/Scripts/python.exe'].map((path) => join(here, path)).find(existsSync);
+const own = ['../../.venv/bin/python', '../../.venv/Scripts/python.exe']
+  .map((path) => join(here, path))
+  .find(existsSync);
 const python = process.env.PYTHON ?? own ?? 'python3';
 
 const document = JSON.parse(execFileSync(python, [join(here, 'openapi.py')], { maxBuffer: 2 ** 26 }).toString());
 document.paths = {}; // the page needs only the messages
-const head = '/* Made by `npm run types` from the server\'s OpenAPI document. */\n';
+const head = "/* Made by `npm run types` from the server's OpenAPI document. */\n";
 const wanted = head + astToString(await openapiTS(document, { defaultNonNullable: false }));
 
 if (!process.argv.includes('--check')) {

@@ -104,7 +104,15 @@ function towerShapes(id: string): string {
     `<ellipse cy="-25" rx="32" ry="15.4" fill="${CREAM}" stroke="${EDGE}" stroke-width="1.4"/>` +
     `<ellipse cy="-25" rx="23" ry="11" fill="#6b3f19" stroke="${EDGE}"/><ellipse cx="2" cy="-22" rx="18" ry="7" fill="#93602e"/>`;
   return (
-    gradient('linear', `${id}-beech`, 'gradientUnits="userSpaceOnUse" x1="-35" x2="35"', '0 #c08a4c', '.3 #f8dfb0', '.62 #d9a667', '1 #7d4a20') +
+    gradient(
+      'linear',
+      `${id}-beech`,
+      'gradientUnits="userSpaceOnUse" x1="-35" x2="35"',
+      '0 #c08a4c',
+      '.3 #f8dfb0',
+      '.62 #d9a667',
+      '1 #7d4a20',
+    ) +
     `<g id="${id}-tower-low">${low}${merlons(id, [210, 270, 330])}</g>` +
     `<g id="${id}-tower-high">${merlons(id, [30, 90, 150])}</g>`
   );
@@ -136,7 +144,11 @@ export function stonesDrawn(id: string, colours: readonly Colour[], hasLetter: b
 }
 
 /** A piece around the origin. Few elements each: it is what a full board costs. */
-export function drawn(id: string, piece: { kind: 'stone' | 'tower'; colour: Colour | null }, hasLetter: boolean): string {
+export function drawn(
+  id: string,
+  piece: { kind: 'stone' | 'tower'; colour: Colour | null },
+  hasLetter: boolean,
+): string {
   const stone = piece.colour ? stoneDrawn(id, piece.colour, hasLetter) : '';
   if (piece.kind === 'stone') return stone;
   const top = stone && `<g transform="translate(0 -40)scale(.74)">${stone}</g>`;

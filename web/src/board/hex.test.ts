@@ -25,7 +25,19 @@ describe('the board of 37 circles', () => {
 
   it('reads a board string', () => {
     expect(letters('.TTy/T.y.b/....../......./Tb.T.y/y..T./...y')).toEqual({
-      g5: 'T', g6: 'T', g7: 'y', f3: 'T', f5: 'y', f7: 'b', c1: 'T', c2: 'b', c4: 'T', c6: 'y', b1: 'y', b4: 'T', a4: 'y',
+      g5: 'T',
+      g6: 'T',
+      g7: 'y',
+      f3: 'T',
+      f5: 'y',
+      f7: 'b',
+      c1: 'T',
+      c2: 'b',
+      c4: 'T',
+      c6: 'y',
+      b1: 'y',
+      b4: 'T',
+      a4: 'y',
     });
   });
 
@@ -35,14 +47,19 @@ describe('the board of 37 circles', () => {
       expect(Math.hypot(x, y)).toBeLessThan(1e-9);
       for (const cell of CELLS) {
         const here = centre(cell, turned);
-        expect(CELLS.some((other) => Math.hypot(here[0] - centre(other)[0], here[1] - centre(other)[1]) < 1e-6)).toBe(true);
+        expect(CELLS.some((other) => Math.hypot(here[0] - centre(other)[0], here[1] - centre(other)[1]) < 1e-6)).toBe(
+          true,
+        );
       }
     }
   });
 
   it('turns counter-clockwise by sixths', () => {
     const near = (cell: string, turned: number) =>
-      CELLS.find((other) => Math.hypot(centre(cell, turned)[0] - centre(other)[0], centre(cell, turned)[1] - centre(other)[1]) < 1e-6);
+      CELLS.find(
+        (other) =>
+          Math.hypot(centre(cell, turned)[0] - centre(other)[0], centre(cell, turned)[1] - centre(other)[1]) < 1e-6,
+      );
     expect(near('d7', 1)).toBe('g7');
     expect(near('g4', 3)).toBe('a4');
     expect(near('d7', 5)).toBe('a4');

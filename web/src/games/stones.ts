@@ -49,7 +49,11 @@ export function openNow(props: { open: Open; legal: LegalAction[] }): Open {
 }
 
 /** A dot on an empty circle, a ring around a piece to take, a cross on one to strike. */
-export function marksOf(open: Open, pieces: Pieces, isStrike: (cell: string) => boolean = () => false): Record<string, Mark> {
+export function marksOf(
+  open: Open,
+  pieces: Pieces,
+  isStrike: (cell: string) => boolean = () => false,
+): Record<string, Mark> {
   const marks: Record<string, Mark> = {};
   for (const target of open.keys()) {
     const cell = cellOf(target);

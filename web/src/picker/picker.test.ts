@@ -8,7 +8,9 @@ const kinds: Record<string, string> = { L: 'end', R: 'end', fort: 'place', keep:
 function legal(...names: string[]): LegalAction[] {
   return names.map((action) => {
     const [verb, ...objects] = action.split(' ');
-    const targets = objects.map((object) => `${kinds[object] ?? (/^[a-g]\d$/.test(object) ? 'cell' : 'card')}:${object}`);
+    const targets = objects.map(
+      (object) => `${kinds[object] ?? (/^[a-g]\d$/.test(object) ? 'cell' : 'card')}:${object}`,
+    );
     return { action, verb: verb!, targets };
   });
 }

@@ -102,7 +102,8 @@ export function choose(legal: readonly LegalAction[], pick: Pick, liked: string 
   const started = pick.targets.length > 0 || pick.verb !== null;
   const whole = started ? found.filter((match) => match.rest.length === 0).map((match) => match.action) : [];
   const unfinished = found.some((match) => match.rest.length > 0);
-  const decided = whole.length > 0 && (!unfinished || (pick.verb !== null && whole.length === 1 && pick.targets.length > 0));
+  const decided =
+    whole.length > 0 && (!unfinished || (pick.verb !== null && whole.length === 1 && pick.targets.length > 0));
   const chosen = decided ? (whole.find((action) => action.verb === liked) ?? whole[0]!) : null;
   return {
     chosen,

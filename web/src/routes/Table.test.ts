@@ -8,31 +8,60 @@ const line = { n: 0, seat: 0, action: 'stone d4', says: [] };
 const person = { name: null, kind: 'person', level: null, here: true, gone: false, away: false, clock_ms: null };
 const seats = ['Blue', 'Yellow'].map((colour_name, seat) => ({ ...person, seat, colour_name }));
 const side = {
-  seat: 0, view: samples[1]!.view, legal: [], log_from: 0, log: [line, { ...line, n: 2 }, { ...line, n: 4 }],
-  since_last_turn: 5, last: [], taken_back: [], sealed: null, key: null,
+  seat: 0,
+  view: samples[1]!.view,
+  legal: [],
+  log_from: 0,
+  log: [line, { ...line, n: 2 }, { ...line, n: 4 }],
+  since_last_turn: 5,
+  last: [],
+  taken_back: [],
+  sealed: null,
+  key: null,
 };
 
 /** The page as the server writes it: with the table in it. */
 beforeAll(() => {
   const table = {
-    id: 'x', game: 'siegestones', options: {}, seats, waiting: [0], turn: 'Blue to move', over: false, offers: [], undo: {}, result: null,
+    id: 'x',
+    game: 'siegestones',
+    options: {},
+    seats,
+    waiting: [0],
+    turn: 'Blue to move',
+    over: false,
+    offers: [],
+    undo: {},
+    result: null,
   };
   const sync = { type: 'sync', seq: 5, table, seats: { 0: side } };
   const first = document.createElement('script');
   first.id = 'first';
   first.type = 'application/json';
-  first.textContent = JSON.stringify({ sync, game: { name: 'siegestones', title: 'SiegeStones', goal: 'Win.', secrets: false } });
+  first.textContent = JSON.stringify({
+    sync,
+    game: { name: 'siegestones', title: 'SiegeStones', goal: 'Win.', secrets: false },
+  });
   document.body.append(first);
-  vi.stubGlobal('WebSocket', class { close() {} });
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      close() {}
+    },
+  );
 }, PATIENCE);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-it('does not point at what is not there when nothing can be done', async () => {
-  const { default: Table } = await import('./Table.svelte');
-  render(Table, { subject: 'x' });
-  const bar = await screen.findByRole('region', { name: 'What to do' });
-  expect(bar.textContent?.trim()).toBe('Your turn');
-}, PATIENCE);
+it(
+  'does not point at what is not there when nothing can be done',
+  async () => {
+    const { default: Table } = await import('./Table.svelte');
+    render(Table, { subject: 'x' });
+    const bar = await screen.findByRole('region', { name: 'What to do' });
+    expect(bar.textContent?.trim()).toBe('Your turn');
+  },
+  PATIENCE,
+);

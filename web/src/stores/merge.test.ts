@@ -9,7 +9,18 @@ function table(waiting: number[] = [0]): TableInfo {
 }
 
 function seat(number: number, log: LogLine[] = []): SeatSync {
-  return { seat: number, view: { to_move: 0 }, legal: [], log_from: 0, log, since_last_turn: 0, last: [], taken_back: [], sealed: null, key: null };
+  return {
+    seat: number,
+    view: { to_move: 0 },
+    legal: [],
+    log_from: 0,
+    log,
+    since_last_turn: 0,
+    last: [],
+    taken_back: [],
+    sealed: null,
+    key: null,
+  };
 }
 
 const sync = (seq: number, seats: Record<string, SeatSync>, waiting?: number[]): Sync => ({
@@ -90,7 +101,12 @@ describe('whose side is shown', () => {
   });
 
   it('is nobody for a spectator', () => {
-    const watching = merge(null, { type: 'sync', seq: 1, table: table(), seats: { watch: { ...seat(0), seat: null } } })!;
+    const watching = merge(null, {
+      type: 'sync',
+      seq: 1,
+      table: table(),
+      seats: { watch: { ...seat(0), seat: null } },
+    })!;
     expect(seatToShow(watching, null)).toBeNull();
   });
 });

@@ -7,7 +7,18 @@ export interface Shown {
   seats: Record<string, SeatSync>;
 }
 
-const EMPTY: SeatSync = { seat: null, view: null, legal: [], log_from: 0, log: [], since_last_turn: 0, last: [], taken_back: [], sealed: null, key: null };
+const EMPTY: SeatSync = {
+  seat: null,
+  view: null,
+  legal: [],
+  log_from: 0,
+  log: [],
+  since_last_turn: 0,
+  last: [],
+  taken_back: [],
+  sealed: null,
+  key: null,
+};
 
 /** The lines before `from` stay; an undo makes the log shorter that way. */
 export function mergeLog(old: readonly LogLine[], from: number, lines: readonly LogLine[]): LogLine[] {

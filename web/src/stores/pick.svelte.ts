@@ -154,7 +154,9 @@ export class Picking {
     const seat = this.#seat();
     if (seat === null) return;
     this.#layout = layout;
-    const asked = confirm ? this.table.play({ seat, layout, confirm }) : this.table.act({ type: 'arrange', seat, layout });
+    const asked = confirm
+      ? this.table.play({ seat, layout, confirm })
+      : this.table.act({ type: 'arrange', seat, layout });
     const answer = await this.#timely(asked);
     if (this.#layout !== layout) return;
     this.arranged = answer?.type === 'arranged' ? answer : null;

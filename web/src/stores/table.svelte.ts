@@ -140,7 +140,9 @@ export class TableStore {
 
   #isBots(message: Sync): boolean {
     const bots = this.shown?.table.seats.filter((seat) => seat.kind === 'bot').map((seat) => seat.seat) ?? [];
-    return Object.values(message.seats ?? {}).some((seat) => (seat.log ?? []).some((line) => bots.includes(line.seat as number)));
+    return Object.values(message.seats ?? {}).some((seat) =>
+      (seat.log ?? []).some((line) => bots.includes(line.seat as number)),
+    );
   }
 
   #drain(): void {
@@ -224,7 +226,9 @@ export class TableStore {
   }
 
   /** Play, sending again under the same name while no answer comes: the server counts it once. */
-  async play(body: { seat: number; action: string } | { seat: number; layout: Record<string, unknown>; confirm: boolean }): Promise<Told | null> {
+  async play(
+    body: { seat: number; action: string } | { seat: number; layout: Record<string, unknown>; confirm: boolean },
+  ): Promise<Told | null> {
     const type = 'layout' in body ? 'arrange' : 'play';
     const act = { type, ...body, seq: this.shown!.seq, action_id: actionId() };
     this.busy = true;

@@ -13,7 +13,12 @@ const sync: Sync = {
   table: { id: 'x', game: 'g', seats, waiting: [0], turn: 'Seat 0 to move', result: null },
   seats: { 0: { seat: 0, legal: [], log: [] } },
 };
-const update = (seq: number): Sync => ({ type: 'update', seq, table: { waiting: [0] }, seats: { 0: { log_from: seq - 2, log: [line(seq - 2, 1)] } } });
+const update = (seq: number): Sync => ({
+  type: 'update',
+  seq,
+  table: { waiting: [0] },
+  seats: { 0: { log_from: seq - 2, log: [line(seq - 2, 1)] } },
+});
 
 /** What the server answers next. */
 let answer: unknown;
@@ -68,7 +73,12 @@ it('tells of people by the names they have now, also of what they did before', (
 
 it('complains about people by their names', async () => {
   const store = sitDown();
-  answer = { type: 'refused', code: 'not_your_turn', reason: "It is not Seat 0's turn: Seat 1 is to move.", rule: 'B-5' };
+  answer = {
+    type: 'refused',
+    code: 'not_your_turn',
+    reason: "It is not Seat 0's turn: Seat 1 is to move.",
+    rule: 'B-5',
+  };
   await store.play({ seat: 0, action: 'bid b' });
   expect(store.complaint).toEqual({ reason: "It is not Guest's turn: Bot, level 1 is to move.", rule: 'B-5' });
 });

@@ -29,7 +29,7 @@ export const words = {
   capital,
 
   siegestones: {
-    tip: { text: 'You hold a tower if your threat against it is 5 or more and nobody else\'s is as big.', rule: 'T-17' },
+    tip: { text: "You hold a tower if your threat against it is 5 or more and nobody else's is as big.", rule: 'T-17' },
     threat: 'Threat at the towers',
     towers: 'Towers controlled',
     ofFour: (count: number) => `${count} of 4`,
@@ -42,7 +42,10 @@ export const words = {
   },
 
   nobles: {
-    tip: { text: 'A tower sees along its lines until another tower stands in the way; stones hide nothing.', rule: 'N-22' },
+    tip: {
+      text: 'A tower sees along its lines until another tower stands in the way; stones hide nothing.',
+      rule: 'N-22',
+    },
     sight: 'What towers see',
     points: 'Points',
     reserve: 'Towers in reserve',
@@ -70,7 +73,7 @@ export const words = {
   },
 
   bluffstones: {
-    tip: { text: 'Whoever lays the third stone of a tower\'s colour beside it scores the tower.', rule: 'B-16' },
+    tip: { text: "Whoever lays the third stone of a tower's colour beside it scores the tower.", rule: 'B-16' },
     matching: 'Matching stones at the towers',
     round: 'The round, step by step',
     scored: 'Towers scored',
@@ -97,7 +100,10 @@ export const words = {
   },
 
   charge: {
-    tip: { text: 'A charge is as strong as the way it ran; a stone can hold if that many stones support it.', rule: 'C-32' },
+    tip: {
+      text: 'A charge is as strong as the way it ran; a stone can hold if that many stones support it.',
+      rule: 'C-32',
+    },
     groups: 'Groups and what can pay for them',
     supply: 'Supply',
     discard: 'Discarded',
@@ -115,9 +121,12 @@ export const words = {
       `${attacker} charges ${target} from ${from} with strength ${strength}.`,
     yieldPrice: (price: number) => `Yield: lose ${many(price, 'stone')} and the circle.`,
     holdPrice: (price: number | null) =>
-      price === null ? 'Hold: not enough support.' : `Hold: pay ${many(price, 'supporting stone')}; the charger is lost.`,
+      price === null
+        ? 'Hold: not enough support.'
+        : `Hold: pay ${many(price, 'supporting stone')}; the charger is lost.`,
     owed: (name: string, count: number) => `${name} holds and has still to pay ${many(count, 'stone')}.`,
-    weak: (name: string, supply: number) => `${name} has only ${many(supply, 'stone')} in supply: a strong charge on a tower ends it.`,
+    weak: (name: string, supply: number) =>
+      `${name} has only ${many(supply, 'stone')} in supply: a strong charge on a tower ends it.`,
     verbs: {
       move: 'Move or charge',
       build: 'Build a tower',
@@ -128,7 +137,10 @@ export const words = {
       drop: 'Pay with a stone',
       pass: 'Pass',
     } as Record<string, string>,
-    short: { move: 'move', build: 'build', deploy: 'deploy', drop: 'pay with it', charge: 'charge' } as Record<string, string>,
+    short: { move: 'move', build: 'build', deploy: 'deploy', drop: 'pay with it', charge: 'charge' } as Record<
+      string,
+      string
+    >,
   },
 
   siege: {
@@ -136,7 +148,11 @@ export const words = {
     suits: SUITS,
     sides: { H: 'North', D: 'East', S: 'South', C: 'West' } as Record<string, string>,
     card: (card: string) =>
-      card === 'JK' ? 'joker' : card === '?' ? 'hidden card' : `${RANKS[card.slice(0, -1)] ?? card.slice(0, -1)} of ${SUITS[card.slice(-1)]}`,
+      card === 'JK'
+        ? 'joker'
+        : card === '?'
+          ? 'hidden card'
+          : `${RANKS[card.slice(0, -1)] ?? card.slice(0, -1)} of ${SUITS[card.slice(-1)]}`,
     calendar: 'The year',
     story: 'The attack as a story',
     season: {
@@ -156,7 +172,9 @@ export const words = {
     year: (year: number, most: number) => `Year ${year} of at most ${most}`,
     city: (name: string) => `City of ${name}`,
     place: (zone: string, quarter: string) =>
-      zone === 'keep' ? 'Keep' : `${{ H: 'North', D: 'East', S: 'South', C: 'West' }[quarter]} ${zone === 'fort' ? 'wall' : 'garrison'}`,
+      zone === 'keep'
+        ? 'Keep'
+        : `${{ H: 'North', D: 'East', S: 'South', C: 'West' }[quarter]} ${zone === 'fort' ? 'wall' : 'garrison'}`,
     zones: { fort: 'wall', garrison: 'garrison', keep: 'Keep' } as Record<string, string>,
     holds: (cards: string) => (cards ? `holds ${cards}` : 'empty'),
     attackHere: 'can be attacked',
@@ -178,7 +196,8 @@ export const words = {
     youHold: 'Your hand',
     noCards: 'No cards',
     legalCard: 'can be played',
-    attack: (attacker: string, defender: string, side: string) => `${attacker} attacks the ${side} quarter of ${defender}.`,
+    attack: (attacker: string, defender: string, side: string) =>
+      `${attacker} attacks the ${side} quarter of ${defender}.`,
     wallStands: (wall: string) => `A wall stands in the way: ${wall}.`,
     wallFell: (siege: string, wall: string) => `${siege} breaks the wall, ${wall}.`,
     against: 'against',

@@ -234,7 +234,7 @@ export const en = {
   },
 
   result: {
-    place: (place: number) => (['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'][place - 1] ?? `Place ${place}`),
+    place: (place: number) => ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'][place - 1] ?? `Place ${place}`,
   },
 
   share: {

@@ -7,13 +7,33 @@ afterEach(cleanup);
 
 const pile = { b: 2, y: 1, g: 0, r: 0 };
 const view: View = {
-  seats: 2, board: '..../...../....../......./....../...../....', to_move: 0, piles: [pile, pile], scored: [0, 0], turn_tower: 0,
-  phase: 'bid', bids: [null, null], held: [null, null], revealed: [null, null], matching: {},
+  seats: 2,
+  board: '..../...../....../......./....../...../....',
+  to_move: 0,
+  piles: [pile, pile],
+  scored: [0, 0],
+  turn_tower: 0,
+  phase: 'bid',
+  bids: [null, null],
+  held: [null, null],
+  revealed: [null, null],
+  matching: {},
 };
 const open = new Map(['-', 'b', 'y', 'bb'].map((bid) => [`bid:${bid}`, ['bid']]));
 const show = (more: Record<string, unknown> = {}) => {
   const onpick = vi.fn();
-  render(Bids, { view, seat: 0, names: ['Ada', 'Cem'], sealed: null, waiting: [0, 1], open, picked: [], letters: false, onpick, ...more });
+  render(Bids, {
+    view,
+    seat: 0,
+    names: ['Ada', 'Cem'],
+    sealed: null,
+    waiting: [0, 1],
+    open,
+    picked: [],
+    letters: false,
+    onpick,
+    ...more,
+  });
   return onpick;
 };
 

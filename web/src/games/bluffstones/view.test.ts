@@ -47,7 +47,12 @@ describe('BluffStones', () => {
   });
 
   it('tells the round that is being resolved', () => {
-    const story = [line(1, 'reveal', 'place', 'round'), line(2, 'bid'), line(3, 'bid', 'reveal', 'discard'), line(4, 'remove')];
+    const story = [
+      line(1, 'reveal', 'place', 'round'),
+      line(2, 'bid'),
+      line(3, 'bid', 'reveal', 'discard'),
+      line(4, 'remove'),
+    ];
     expect(roundSteps(story).map(({ said }) => said.text)).toEqual(['reveal 3', 'discard 3', 'remove 4']);
   });
 

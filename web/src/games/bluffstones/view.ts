@@ -54,5 +54,7 @@ export function roundSteps(story: readonly LogLine[]): Step[] {
   const said = story.flatMap((line) => line.says).filter((one) => SHOWN.has(one.kind ?? ''));
   const isOver = said.at(-1)?.kind === 'round';
   const before = said.findLastIndex((one, at) => one.kind === 'round' && !(isOver && at === said.length - 1));
-  return said.slice(before + 1).map((one) => ({ said: one, colour: COLOUR_OF[String(one.args?.colour ?? '')] ?? null }));
+  return said
+    .slice(before + 1)
+    .map((one) => ({ said: one, colour: COLOUR_OF[String(one.args?.colour ?? '')] ?? null }));
 }

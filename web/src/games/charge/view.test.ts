@@ -2,7 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { centre } from '../../board/hex';
 import { stone, tower } from '../../board/pieces';
-import { bonds, cellWords, chargeBadges, chargeWords, nearTurn, pieces, supportBadges, weakWords, type View } from './view';
+import {
+  bonds,
+  cellWords,
+  chargeBadges,
+  chargeWords,
+  nearTurn,
+  pieces,
+  supportBadges,
+  weakWords,
+  type View,
+} from './view';
 
 const view: View = {
   seats: 2,
@@ -27,7 +37,11 @@ const view: View = {
 describe('Charge', () => {
   it('shows a stone in flight faintly where it left', () => {
     expect(pieces(view)).toEqual({
-      g4: tower('blue'), f4: stone('blue'), d5: stone('yellow'), d6: stone('yellow'), a4: tower('yellow'),
+      g4: tower('blue'),
+      f4: stone('blue'),
+      d5: stone('yellow'),
+      d6: stone('yellow'),
+      a4: tower('yellow'),
       d3: { kind: 'stone', colour: 'blue', faint: true },
     });
   });
@@ -69,7 +83,10 @@ describe('Charge', () => {
   });
 
   it('turns every seat its first tower to the lower right', () => {
-    for (const [seats, towers] of [[2, ['g4', 'a4']], [3, ['g4', 'd7', 'a1']]] as const) {
+    for (const [seats, towers] of [
+      [2, ['g4', 'a4']],
+      [3, ['g4', 'd7', 'a1']],
+    ] as const) {
       towers.forEach((corner, seat) => {
         const [x, y] = centre(corner, nearTurn({ ...view, seats }, seat));
         expect([x > 100, y > 200]).toEqual([true, true]);

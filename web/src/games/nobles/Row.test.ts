@@ -6,13 +6,23 @@ import type { View } from './view';
 afterEach(cleanup);
 
 const view = (phase: 'turn' | 'row'): View => ({
-  seats: 2, to_move: 0, board: '..../...../....../......./....../...../....', row: 'bygrb', scores: [0, 0], phase, sight: {}, reserve: [4, 4],
+  seats: 2,
+  to_move: 0,
+  board: '..../...../....../......./....../...../....',
+  row: 'bygrb',
+  scores: [0, 0],
+  phase,
+  sight: {},
+  reserve: [4, 4],
 });
 
 describe('the Selection Row', () => {
   it('lets people take the stones at its ends', async () => {
     const onpick = vi.fn();
-    const open = new Map([['end:L', ['stone']], ['end:R', ['stone']]]);
+    const open = new Map([
+      ['end:L', ['stone']],
+      ['end:R', ['stone']],
+    ]);
     render(Row, { view: view('turn'), open, picked: ['end:L'], letters: false, onpick });
     const left = screen.getByRole('button', { name: 'Left end of the Row: blue stone' });
     expect(left.getAttribute('aria-pressed')).toBe('true');

@@ -27,7 +27,8 @@ function holdings(view: View, seat: number): Holding[] {
 }
 
 function icon(verb: string, view: View): Picture | undefined {
-  if (verb === 'place' || verb === 'move' || verb === 'remove') return { kind: 'tower', colour: noble(view, mover(view)) };
+  if (verb === 'place' || verb === 'move' || verb === 'remove')
+    return { kind: 'tower', colour: noble(view, mover(view)) };
   return undefined;
 }
 

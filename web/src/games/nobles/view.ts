@@ -71,9 +71,12 @@ function raysOf(view: View, cell: string): Line[] {
 export function sightLines(view: View, cells: readonly string[]): Line[] {
   return cells.flatMap((cell) => {
     if (view.sight[cell]) return raysOf(view, cell);
-    return watchers(view, cell).map(
-      (from): Line => ({ from, to: cell, tone: tone(view, owners(view)[from] ?? null), kind: 'sight' }),
-    );
+    return watchers(view, cell).map((from): Line => ({
+      from,
+      to: cell,
+      tone: tone(view, owners(view)[from] ?? null),
+      kind: 'sight',
+    }));
   });
 }
 
@@ -97,7 +100,10 @@ export function pointBadges(view: View, says: readonly Said[]): Record<string, B
 /** A circle in words, as far as this game has more to say than which piece lies there. */
 export function cellWords(view: View, cell: string, names: readonly string[]): string {
   const owner = owners(view);
-  if (cell in owner) return owner[cell] === null ? words.nobles.neutral : words.nobles.own(names[owner[cell]!] ?? words.seat(owner[cell]!));
+  if (cell in owner)
+    return owner[cell] === null
+      ? words.nobles.neutral
+      : words.nobles.own(names[owner[cell]!] ?? words.seat(owner[cell]!));
   const piece = pieces(view)[cell];
   const what = piece ? words.stone(piece.colour!) : words.empty;
   return `${what}, ${words.nobles.sees(watchers(view, cell).length)}`;

@@ -7,19 +7,51 @@ import type { City, View } from './view';
 afterEach(cleanup);
 
 const city = (line: string, more: Partial<City> = {}): City => ({
-  line, hand: { count: 2, known: [] }, keep: [], forts: {}, garrisons: {}, tricks: [], captured: [], ...more,
+  line,
+  hand: { count: 2, known: [] },
+  keep: [],
+  forts: {},
+  garrisons: {},
+  tricks: [],
+  captured: [],
+  ...more,
 });
 const view = (phase: string): View => ({
-  seats: 2, options: {}, to_move: 0, phase, year: 1, dealer: 1, initiator: 0, next_initiator: null, trick: [], tricks_won: [0, 0],
-  deck: { count: 36, known: [] }, discard: { count: 0, known: [] }, attack: null, attacked: [],
+  seats: 2,
+  options: {},
+  to_move: 0,
+  phase,
+  year: 1,
+  dealer: 1,
+  initiator: 0,
+  next_initiator: null,
+  trick: [],
+  tricks_won: [0, 0],
+  deck: { count: 36, known: [] },
+  discard: { count: 0, known: [] },
+  attack: null,
+  attacked: [],
   cities: [city('S', { hand: ['9H', 'KS'], keep: ['KS'] }), city('C', { forts: { H: '4H' } })],
 });
 
 function show(phase: string, legal: LegalAction[], picked: string[] = []) {
   const onpick = vi.fn();
   render(Board, {
-    view: view(phase), seat: 0, legal, open: new Map(), picked, verb: null, preview: null, last: [], turned: 0,
-    overlays: new Set(['calendar', 'story']), names: ['Ada', 'Cem'], story: [], arranged: null, onpick, onrefuse: vi.fn(),
+    view: view(phase),
+    seat: 0,
+    legal,
+    open: new Map(),
+    picked,
+    verb: null,
+    preview: null,
+    last: [],
+    turned: 0,
+    overlays: new Set(['calendar', 'story']),
+    names: ['Ada', 'Cem'],
+    story: [],
+    arranged: null,
+    onpick,
+    onrefuse: vi.fn(),
   });
   return onpick;
 }
@@ -27,7 +59,9 @@ function show(phase: string, legal: LegalAction[], picked: string[] = []) {
 describe('Siege on the page', () => {
   it('attacks a quarter by pointing at it', async () => {
     const onpick = show('spring', [{ action: 'attack 1 H', verb: 'attack', targets: ['seat:1', 'suit:H'] }]);
-    const wall = within(screen.getByRole('region', { name: 'City of Cem' })).getByRole('button', { name: /^North wall/ });
+    const wall = within(screen.getByRole('region', { name: 'City of Cem' })).getByRole('button', {
+      name: /^North wall/,
+    });
     expect(wall.textContent).toContain('North wall, holds 4 of Hearts, can be attacked');
     await fireEvent.click(wall);
     expect(onpick).toHaveBeenCalledExactlyOnceWith('seat:1', 'suit:H');
@@ -35,7 +69,9 @@ describe('Siege on the page', () => {
 
   it('asks about a quarter that cannot be attacked, with the same two targets', async () => {
     const onpick = show('spring', [{ action: 'attack 1 H', verb: 'attack', targets: ['seat:1', 'suit:H'] }]);
-    const wall = within(screen.getByRole('region', { name: 'City of Cem' })).getByRole('button', { name: /^South wall/ });
+    const wall = within(screen.getByRole('region', { name: 'City of Cem' })).getByRole('button', {
+      name: /^South wall/,
+    });
     expect(wall.textContent).not.toContain('can be attacked');
     await fireEvent.click(wall);
     expect(onpick).toHaveBeenCalledExactlyOnceWith('seat:1', 'suit:S');
@@ -48,11 +84,18 @@ describe('Siege on the page', () => {
     ]);
     await fireEvent.click(screen.getByRole('button', { name: 'King of Spades, can be played' }));
     await fireEvent.click(screen.getByRole('button', { name: 'King of Spades' }));
-    expect(onpick.mock.calls).toEqual([['card:KS', 'place:hand'], ['card:KS', 'place:keep']]);
+    expect(onpick.mock.calls).toEqual([
+      ['card:KS', 'place:hand'],
+      ['card:KS', 'place:keep'],
+    ]);
   });
 
   it('puts a picked card on its own side', async () => {
-    const onpick = show('summer', [{ action: 'stow 9H fort', verb: 'stow', targets: ['card:9H', 'place:fort'] }], ['card:9H']);
+    const onpick = show(
+      'summer',
+      [{ action: 'stow 9H fort', verb: 'stow', targets: ['card:9H', 'place:fort'] }],
+      ['card:9H'],
+    );
     const own = within(screen.getByRole('region', { name: 'City of Ada' }));
     await fireEvent.click(own.getByRole('button', { name: /^North wall/ }));
     expect(onpick).toHaveBeenCalledExactlyOnceWith('place:fort');

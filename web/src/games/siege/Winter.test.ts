@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { City } from './view';
 import Winter from './Winter.svelte';
 
-const city: City = { line: 'S', hand: ['3D', '8S'], keep: [], forts: { S: '4S' }, garrisons: {}, tricks: [], captured: [] };
+const city: City = {
+  line: 'S',
+  hand: ['3D', '8S'],
+  keep: [],
+  forts: { S: '4S' },
+  garrisons: {},
+  tricks: [],
+  captured: [],
+};
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -47,7 +55,10 @@ describe('a Winter by keys', () => {
     render(Winter, { city, arranged: null, onarrange });
     await fireEvent.keyDown(screen.getByRole('button', { name: 'Move 8 of Spades, hand' }), { key: 'g' });
     vi.advanceTimersByTime(1000);
-    expect(onarrange).toHaveBeenLastCalledWith({ hand: ['3D'], keep: [], forts: { S: '4S' }, garrisons: { S: ['8S'] }, discard: [] }, false);
+    expect(onarrange).toHaveBeenLastCalledWith(
+      { hand: ['3D'], keep: [], forts: { S: '4S' }, garrisons: { S: ['8S'] }, discard: [] },
+      false,
+    );
     await vi.runAllTimersAsync();
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Move 8 of Spades, South garrison');
   });

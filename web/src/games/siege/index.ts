@@ -12,9 +12,15 @@ function holdings(view: View, seat: number): Holding[] {
     { label: text.keepLabel, text: text.keepText(countOf(city.keep)), icon: { kind: 'crown' } },
     { label: text.hand, text: text.hands(countOf(city.hand)), brief: String(countOf(city.hand)) },
   ];
-  if (city.line) found.push({ label: text.line, text: text.suits[city.line]!, icon: { kind: 'suit', suit: city.line }, brief: '' });
+  if (city.line)
+    found.push({ label: text.line, text: text.suits[city.line]!, icon: { kind: 'suit', suit: city.line }, brief: '' });
   if (season(view) === 'autumn') found.push({ label: text.tricks, text: String(view.tricks_won[seat]) });
-  if (countOf(city.captured)) found.push({ label: text.captured, text: text.hands(countOf(city.captured)), brief: String(countOf(city.captured)) });
+  if (countOf(city.captured))
+    found.push({
+      label: text.captured,
+      text: text.hands(countOf(city.captured)),
+      brief: String(countOf(city.captured)),
+    });
   if (view.initiator === seat) found.push({ label: text.initiator, text: text.initiatorText, brief: '' });
   return found;
 }

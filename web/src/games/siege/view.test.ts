@@ -2,8 +2,24 @@
 import { describe, expect, it } from 'vitest';
 import type { LegalAction, LogLine } from '../panel';
 import {
-  attackStory, besideCity, cardsAt, cardsIn, cardTargets, draftOf, duels, inCity, isAttackable, isMyWinter, moved, newIn, placeTarget, season, shown, sorted,
-  type City, type View,
+  attackStory,
+  besideCity,
+  cardsAt,
+  cardsIn,
+  cardTargets,
+  draftOf,
+  duels,
+  inCity,
+  isAttackable,
+  isMyWinter,
+  moved,
+  newIn,
+  placeTarget,
+  season,
+  shown,
+  sorted,
+  type City,
+  type View,
 } from './view';
 
 const city: City = {
@@ -19,7 +35,13 @@ const legal = (...actions: string[]): LegalAction[] =>
   actions.map((action) => {
     const [verb, ...rest] = action.split(' ');
     const kind = (word: string) =>
-      /^\d$/.test(word) ? 'seat' : /^[HDSC]$/.test(word) ? 'suit' : /^(fort|garrison|keep|hand)$/.test(word) ? 'place' : 'card';
+      /^\d$/.test(word)
+        ? 'seat'
+        : /^[HDSC]$/.test(word)
+          ? 'suit'
+          : /^(fort|garrison|keep|hand)$/.test(word)
+            ? 'place'
+            : 'card';
     return { action, verb: verb!, targets: rest.map((word) => `${kind(word)}:${word}`) };
   });
 
@@ -62,7 +84,13 @@ describe('cards and places', () => {
   it('knows the season of a phase', () => {
     const at = (phase: string) => season({ phase } as View);
     expect(['setup', 'autumn', 'stow', 'winter', 'assault', 'prize', 'summer'].map(at)).toEqual([
-      'setup', 'autumn', 'winter', 'winter', 'spring', 'spring', 'summer',
+      'setup',
+      'autumn',
+      'winter',
+      'winter',
+      'spring',
+      'spring',
+      'summer',
     ]);
     const view = { phase: 'recall', to_move: 1 } as View;
     expect([isMyWinter(view, 1), isMyWinter(view, 0), isMyWinter(view, null)]).toEqual([true, false, false]);
@@ -101,15 +129,35 @@ describe('what pointing means', () => {
 
 describe('an attack', () => {
   it('is card against card', () => {
-    const attack = { attacker: 0, defender: 1, quarter: 'H', siege: null, wall: null, taken: { attacker: [], defender: [] } };
-    expect(duels({ ...attack, fought: [['QS', 'hand', 'KD'], ['AD', 'keep', null]] })).toEqual([
+    const attack = {
+      attacker: 0,
+      defender: 1,
+      quarter: 'H',
+      siege: null,
+      wall: null,
+      taken: { attacker: [], defender: [] },
+    };
+    expect(
+      duels({
+        ...attack,
+        fought: [
+          ['QS', 'hand', 'KD'],
+          ['AD', 'keep', null],
+        ],
+      }),
+    ).toEqual([
       { defence: 'QS', fromKeep: false, answer: 'KD' },
       { defence: 'AD', fromKeep: true, answer: null },
     ]);
   });
 
   it('is told from its declaration on', () => {
-    const line = (n: number, kind: string): LogLine => ({ n, seat: 0, action: '', says: [{ text: kind, rule: null, kind }] });
+    const line = (n: number, kind: string): LogLine => ({
+      n,
+      seat: 0,
+      action: '',
+      says: [{ text: kind, rule: null, kind }],
+    });
     const story = [line(1, 'attack'), line(2, 'repulse'), line(3, 'attack'), line(4, 'siege'), line(5, 'play')];
     expect(attackStory(story).map(({ n }) => n)).toEqual([3, 4]);
     expect(attackStory([line(1, 'play')])).toEqual([]);
@@ -120,7 +168,13 @@ describe('the draft of a Winter', () => {
   const draft = draftOf(city);
 
   it('begins with everything where it is', () => {
-    expect(draft).toEqual({ hand: ['3D', '8S', 'JK'], keep: ['KS'], forts: { S: '4S' }, garrisons: { H: ['10H'] }, discard: [] });
+    expect(draft).toEqual({
+      hand: ['3D', '8S', 'JK'],
+      keep: ['KS'],
+      forts: { S: '4S' },
+      garrisons: { H: ['10H'] },
+      discard: [],
+    });
   });
 
   it('moves a card and loses none', () => {

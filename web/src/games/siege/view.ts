@@ -176,7 +176,8 @@ export function attackStory(story: readonly LogLine[]): LogLine[] {
 }
 
 /** Whether there is an attack to tell of. */
-export const hasStory = (view: View, story: readonly LogLine[]): boolean => !!view.attack || attackStory(story).length > 0;
+export const hasStory = (view: View, story: readonly LogLine[]): boolean =>
+  !!view.attack || attackStory(story).length > 0;
 
 /** Where a card of a Winter draft can lie: "hand", "discard", "keep", "fort:H", "garrison:H". */
 export type Spot = string;

@@ -13,7 +13,11 @@ function holdings(view: View, seat: number): Holding[] {
       text: words.siegestones.ofFour(held(view, seat)),
       icon: { kind: 'tower', colour: COLOURS[seat]! },
     },
-    { label: words.siegestones.supply, text: String(view.supply[seat]), icon: { kind: 'stone', colour: COLOURS[seat]! } },
+    {
+      label: words.siegestones.supply,
+      text: String(view.supply[seat]),
+      icon: { kind: 'stone', colour: COLOURS[seat]! },
+    },
   ];
 }
 

@@ -20,7 +20,12 @@ describe('SiegeStones', () => {
 
   it('shows threats with letters, where there are any', () => {
     expect(threats(view)).toEqual({
-      d5: { parts: [{ text: 'B5', tone: 'blue' }, { text: 'Y4', tone: 'yellow' }] },
+      d5: {
+        parts: [
+          { text: 'B5', tone: 'blue' },
+          { text: 'Y4', tone: 'yellow' },
+        ],
+      },
     });
   });
 

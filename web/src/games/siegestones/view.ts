@@ -43,4 +43,5 @@ export function towerWords(view: View, cell: string): string {
   return words.siegestones.control(holder == null ? null : words.Colours[COLOURS[holder]!], threat.join(', '));
 }
 
-export const held = (view: View, seat: number): number => Object.values(view.control).filter((holder) => holder === seat).length;
+export const held = (view: View, seat: number): number =>
+  Object.values(view.control).filter((holder) => holder === seat).length;
