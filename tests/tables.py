@@ -11,6 +11,7 @@ import pytest
 from siegeworks import GAMES, Match, SiegeworksError
 from siegeworks.choices import checked_options
 from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.views import has_secrets
 from siegeworks.games import Game
 
 QUICK: dict[str, dict[str, Any]] = {"siege": {"max_years": 2}}
@@ -69,8 +70,10 @@ def _is_offered(game: str, seats: int, options: Mapping[str, Any]) -> bool:
 
 TABLES = tuple(_tables())
 BARE_TABLES = tuple(table for table in TABLES if not table.options)
+SECRET_TABLES = tuple(table for table in BARE_TABLES if has_secrets(GAMES[table.game].rules.STATE))
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 every_seat_count = pytest.mark.parametrize("table", BARE_TABLES, ids=str)
+every_secret_table = pytest.mark.parametrize("table", SECRET_TABLES, ids=str)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
