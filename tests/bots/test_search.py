@@ -194,9 +194,9 @@ def test_thinking_ends_in_time(game: Game) -> None:
     assert isinstance(match.to_move, int)
     seen = views.view(match._states, match.to_move)
     player.choose(seen, Budget(10), new_dice(1))
-    started = time.perf_counter()
+    started = time.process_time()  # other processes do not count
     _, thought = player.choose(seen, Budget(seconds=0.05), new_dice(1))
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
     assert thought.simulations > 0
 
 

