@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -11,9 +12,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -21,9 +22,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from siegeworks.cli.serve import config
 from siegeworks.server.app import create_app
+from siegeworks.server.clocks import Ticks
 from siegeworks.server.connections import Crowd
+from siegeworks.server.house import House as Inside
 from siegeworks.server.messages import TOLD
+from siegeworks.server.room import Room
 
+T = TypeVar("T")
 PATIENCE_S = 60.0
 VISITORS: list[Person] = []
 """Everybody who came in this test; they are shown out when it ends."""
@@ -37,13 +42,24 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+class Time:
+    """The clock of a server under test, which can be put forward."""
+
+    ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead
+
+
 class House:
     """A server in a thread of this process."""
 
     def __init__(self, folder: Path, crowd: Crowd | None = None, **settings: Any) -> None:
         self.folder = folder
         self.crowd = crowd or Crowd()
-        self.app = create_app(folder, **{"bot_pause_s": 0.0, "warm": False, "rate": FAST, **settings})
+        self.time = Time()
+        given = {"bot_pause_s": 0.0, "warm": False, "rate": FAST, "ticks": Ticks(self.time), **settings}
+        self.app = create_app(folder, **given)
         self.door = socket.create_server(("127.0.0.1", 0))
         self.port = self.door.getsockname()[1]
         self.server = uvicorn.Server(config(self.app, self.crowd))
@@ -67,8 +83,24 @@ class House:
         return Person(self.port)
 
     @property
-    def tables(self) -> Any:
-        return self.app.state.tables
+    def inside(self) -> Inside:
+        """The house that the server serves."""
+        found: Inside = self.app.state.house
+        return found
+
+    def room(self, table: str) -> Room:
+        """The room of a table that is in use."""
+        found = self.inside.rooms.get(table)
+        assert found is not None
+        return found
+
+    def call(self, work: Coroutine[Any, Any, T]) -> T:
+        """What comes of something done in the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.inside.loop).result(PATIENCE_S)
+
+    def let_pass(self, ms: int) -> None:
+        """Time passes for the clocks of all tables."""
+        self.time.ahead += ms / 1000
 
 
 class Process:

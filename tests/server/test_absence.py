@@ -11,7 +11,7 @@ from tests.server.test_tables import winter
 
 def let_time_pass(house: House) -> None:
     """So much that whoever is not at the table counts as away."""
-    house.tables.ticks._first += 2 * ABSENT_MS
+    house.let_pass(2 * ABSENT_MS)
 
 
 def spring(house: House) -> tuple[Person, Person, str]:

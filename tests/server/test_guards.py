@@ -17,7 +17,7 @@ from schemathesis.core.result import Ok
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from siegeworks.games import GAMES, Game
-from siegeworks.server import guards, live, sockets, tables
+from siegeworks.server import guards, live, seating, sockets
 from siegeworks.server.guards import MOST_FRAME, Bucket
 from siegeworks.server.live import parsed
 from siegeworks.server.people import clean_name
@@ -160,10 +160,10 @@ def test_a_reader_who_never_reads_is_let_go_and_others_go_on(house: House, monke
         )
         lazy.sendall(request.encode())
         here.hear("sync")
-        room = house.tables.rooms[table]
+        room = house.room(table)
         wait_for(lambda: len(room.listeners) == 2)
         for _ in range(6000):
-            house.tables.loop.call_soon_threadsafe(house.tables.show, room)
+            house.inside.loop.call_soon_threadsafe(house.inside.letters.show, room)
             if here.hear("update") and len(room.listeners) == 1:
                 break
         assert len(room.listeners) == 1
@@ -260,7 +260,7 @@ def test_absurd_options_are_refused_with_a_code_at_once_ready_or_not(tmp_path: P
     with House(tmp_path) as house:
         ada = house.person()
         ada.web.timeout = 5.0
-        house.tables.warmth._ready[game.name].clear()  # still being compiled
+        house.inside.warmth._ready[game.name].clear()  # still being compiled
         for option in game.rules.OPTIONS:
             for value in ABSURD:
                 wish = {"game": game.name, "seats": [{"kind": "me"}] * game.seats[0], "options": {option.name: value}}
@@ -293,7 +293,7 @@ def test_a_body_that_never_arrives_is_not_waited_for(house: House, monkeypatch: 
 def test_one_person_has_so_many_unfinished_tables_and_sockets_and_no_more(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_TABLES", 2)
+    monkeypatch.setattr(seating, "MOST_TABLES", 2)
     monkeypatch.setattr(live, "MOST_SOCKETS", 2)
     ada, wish = house.person(), {"game": "siegestones", "seats": [{"kind": "me"}] * 2}
     made = [ada.call("POST", "/tables", json=wish) for _ in range(3)]

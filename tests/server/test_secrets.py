@@ -18,11 +18,13 @@ from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import exports, messages, wire
+from siegeworks.server.clocks import Ticks
+from siegeworks.server.house import House as Inside
 from siegeworks.server.people import Doorkeeper
+from siegeworks.server.room import Room
 from siegeworks.server.store import Event
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
-from siegeworks.server.tables import Room, Tables
 from tests.server.house import House, pair, play_out
 
 SECRET_GAMES = [name for name, game in GAMES.items() if views.has_secrets(game.rules.STATE)]
@@ -42,18 +44,18 @@ def table_of(game: str, seats: int, seed: int) -> Table:
     return Table(Event("t", 0, 0, 0, "made", setup))
 
 
-def everything(tables: Tables, table: Table, seat: int | None, dice: random.Random) -> list[bytes]:
+def everything(inside: Inside, table: Table, seat: int | None, dice: random.Random) -> list[bytes]:
     """All that the server would say to a seat, or a spectator, about a table."""
     person = None if seat is None else f"p{seat}"
     room = Room(table, 0)
-    told = [wire.told(tables.sync(room, person)), exports.record(table, person).encode()]
+    told = [wire.told(inside.letters.sync(room, person)), exports.record(table, person).encode()]
     told.append(exports.picture(table, person, None).encode())
     room.told = {}
     heard: list[bytes] = []
     room.listeners.add(Ear(person, [] if seat is None else [seat], heard))
-    tables.show(room)
+    inside.letters.show(room)
     if seat is not None:
-        told += [answer_of(tables, room, person, act) for act in acts(table, seat, dice)]
+        told += [answer_of(inside, room, person, act) for act in acts(table, seat, dice)]
     return told + heard
 
 
@@ -81,11 +83,11 @@ def acts(table: Table, seat: int, dice: random.Random) -> list[dict[str, Any]]:
     ]
 
 
-def answer_of(tables: Tables, room: Room, person: str | None, act: dict[str, Any]) -> bytes:
+def answer_of(inside: Inside, room: Room, person: str | None, act: dict[str, Any]) -> bytes:
     async def ask() -> bytes:
-        tables.rooms["t"] = room
+        inside.rooms._open["t"] = room
         try:
-            return wire.told(await tables.act("t", person, messages.ACT.validate_python(act)))
+            return wire.told(await inside.act("t", person, messages.ACT.validate_python(act)))
         except SiegeworksError as problem:
             return f"{problem.code} {problem}".encode()
 
@@ -127,9 +129,9 @@ def test_what_a_seat_is_sent_is_byte_equal_for_states_it_cannot_tell_apart(game:
 def compare_states(game: str, folder: Path, states: int, part: int = 0) -> int:
     """Compare so many states of random play, others in each part; returns how many there were."""
     rng, dice, seen, seed = random.Random(part + 1), new_dice(part + 1), 0, part * states
-    tables = Tables(SqliteStore(folder / "tables.sqlite"), Doorkeeper(b"k" * 32), warm=False)
-    tables.warmth.skip()
-    tables.ticks.now = lambda: 0  # type: ignore[method-assign]
+    still = Ticks(lambda: 0.0)
+    inside = Inside(SqliteStore(folder / "tables.sqlite"), Doorkeeper(b"k" * 32), warm=False, ticks=still)
+    inside.warmth.skip()
     while seen < states:
         seats = rng.choice(GAMES[game].seats)
         seed += 1
@@ -142,12 +144,12 @@ def compare_states(game: str, folder: Path, states: int, part: int = 0) -> int:
                 if reader is None:
                     keep_log(table, other.match, None)
                 same = random.Random(seen)
-                real = everything(tables, table, reader, same)
-                assert everything(tables, other, reader, random.Random(seen)) == real
+                real = everything(inside, table, reader, same)
+                assert everything(inside, other, reader, random.Random(seen)) == real
             seen += 1
             if seen >= states:
                 break
-    asyncio.run(tables.store.close())
+    asyncio.run(inside.store.close())
     return seen
 
 
@@ -186,7 +188,7 @@ def test_canary_cards_are_found_nowhere_before_they_are_shown(tmp_path: Path, ca
 
 def check_canaries(house: House, name: str, readers: dict[int | None, Any]) -> None:
     """What each reader has heard since the last look names only cards that reader may know."""
-    match = house.tables.rooms[name].table.match
+    match = house.room(name).table.match
     for reader, person in readers.items():
         lines = [f"J{city['line']}" for city in match.view()["cities"]]  # everybody's Jack lies open (S-6)
         may_know = json.dumps([match.view(reader), match.log(reader), lines])
@@ -256,6 +258,6 @@ def test_seeds_are_unrelated_and_as_long_as_they_should_be(house: House) -> None
     ada = house.person()
     hashes = {ada.make("siegestones", "me", "me")["table"]["seed_hash"] for _ in range(10)}
     assert len(hashes) == 10
-    seeds = {room.table.setup["seed"] for room in house.tables.rooms.values()}
+    seeds = {room.table.setup["seed"] for room in house.inside.rooms.open()}
     assert all(len(bytes.fromhex(seed)) == 32 for seed in seeds)
-    assert len(seeds) == len(house.tables.rooms)
+    assert len(seeds) == len(house.inside.rooms.open())

@@ -327,7 +327,7 @@ def waiting_for(event: threading.Event) -> Thinkers:
 def test_what_a_bot_chose_is_not_stored_behind_a_table_that_was_forgotten(tmp_path: Path) -> None:
     may_go = threading.Event()
     with House(tmp_path, thinkers=waiting_for(may_go)) as house:
-        ada, store = house.person(), house.tables.store
+        ada, store = house.person(), house.inside.store
         table = ada.make("siegestones", "me", "1", start=1)["table"]["id"]
         forget = store.forget
 
@@ -337,7 +337,7 @@ def test_what_a_bot_chose_is_not_stored_behind_a_table_that_was_forgotten(tmp_pa
             await asyncio.sleep(0.3)
             return found
 
-        store.forget = slowly
+        store.forget = slowly  # type: ignore[method-assign]
         assert ada.call("DELETE", "/me").status_code == 200
         time.sleep(0.1)
         assert ada.call("GET", f"/tables/{table}").status_code == 404

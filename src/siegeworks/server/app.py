@@ -15,15 +15,18 @@ from starlette.routing import WebSocketRoute
 from siegeworks import __version__
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import catalogue, exports, messages, wire
+from siegeworks.server.clocks import Ticks
 from siegeworks.server.connections import is_loopback
 from siegeworks.server.guards import Guard
+from siegeworks.server.house import BOT_PAUSE_S, House
+from siegeworks.server.letters import LONGEST_WAIT_S
 from siegeworks.server.live import Live, malformed, refused
 from siegeworks.server.page import page, table_page
 from siegeworks.server.people import COOKIE, COOKIE_SECONDS, Doorkeeper, server_secret
+from siegeworks.server.room import Room
 from siegeworks.server.rulebook import picture_of, rules_page
 from siegeworks.server.store import Store
 from siegeworks.server.store.sqlite import SqliteStore
-from siegeworks.server.tables import BOT_PAUSE_S, LONGEST_WAIT_S, Room, Tables
 from siegeworks.server.thinkers import Thinkers
 
 STATUS = {
@@ -66,6 +69,7 @@ def create_app(
     rate: float = 1.0,
     warm: bool = True,
     socket_rate: float = 1.0,
+    ticks: Ticks | None = None,
 ) -> FastAPI:
     """The application, with its data in a folder. `rate` and `socket_rate` scale how much one address and one socket
     may ask for; `warm`: games are got ready before they are asked for."""
@@ -74,13 +78,13 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         doors = Doorkeeper(server_secret(data))
         pause = BOT_PAUSE_S if bot_pause_s is None else bot_pause_s
-        tables = Tables(store or SqliteStore(data / "tables.sqlite"), doors, thinkers, pause, warm)
-        live = Live(tables, socket_rate)
-        app.state.tables, app.state.live, app.state.secure = tables, live, secure
-        await tables.open()
+        house = House(store or SqliteStore(data / "tables.sqlite"), doors, thinkers, pause, warm, ticks)
+        live = Live(house, socket_rate)
+        app.state.house, app.state.live, app.state.secure = house, live, secure
+        await house.open()
         yield
         await live.close()
-        await tables.close()
+        await house.close()
 
     app = FastAPI(
         title="Siegeworks",
@@ -148,20 +152,20 @@ async def _on_fault(request: Request, problem: Exception) -> Response:
 # Who asks
 
 
-def tables_of(request: Request) -> Tables:
-    found: Tables = request.app.state.tables
+def house_of(request: Request) -> House:
+    found: House = request.app.state.house
     return found
 
 
-House = Annotated[Tables, Depends(tables_of)]
+Here = Annotated[House, Depends(house_of)]
 
 
-def known_person(request: Request, house: House) -> str | None:
+def known_person(request: Request, house: Here) -> str | None:
     """Who asks, if they have been here before."""
     return house.doors.person(request.cookies.get(COOKIE))
 
 
-def any_person(request: Request, response: Response, house: House) -> str:
+def any_person(request: Request, response: Response, house: Here) -> str:
     """Who asks; whoever comes for the first time gets a token."""
     found = known_person(request, house)
     if found is None:
@@ -177,7 +181,7 @@ Person = Annotated[str, Depends(any_person)]
 def with_token(request: Request, person: str, message: Any, status: int = 200) -> Response:
     """An answer that carries the person's token, renewed."""
     response = send(message, status)
-    token = request.app.state.tables.doors.token(person)
+    token = request.app.state.house.doors.token(person)
     secure = bool(request.app.state.secure)
     response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure, path="/")
     return response
@@ -196,7 +200,7 @@ async def health() -> Response:
 
 
 @routes.get("/api/ready", response_model=messages.Health, tags=["house"])
-async def ready(house: House) -> Response:
+async def ready(house: Here) -> Response:
     """Whether the server can save moves, and has in memory what it has compiled."""
     await house.warmth.wait_for_kept()
     await house.store.ready()
@@ -225,43 +229,43 @@ async def rules_picture(name: str) -> Response:
 
 
 @routes.get("/api/me", response_model=messages.Me, tags=["me"])
-async def me(request: Request, person: Person, house: House) -> Response:
+async def me(request: Request, person: Person, house: Here) -> Response:
     """Who I am here."""
     return with_token(request, person, {"id": person[:6], "name": await house.store.name_of(person)})
 
 
 @routes.put("/api/me", response_model=messages.Me, tags=["me"])
-async def rename(request: Request, wish: messages.MeWish, person: Person, house: House) -> Response:
+async def rename(request: Request, wish: messages.MeWish, person: Person, house: Here) -> Response:
     """What I want to be called."""
-    return with_token(request, person, {"id": person[:6], "name": await house.rename(person, wish.name)})
+    return with_token(request, person, {"id": person[:6], "name": await house.seating.rename(person, wish.name)})
 
 
 @routes.delete("/api/me", response_model=messages.Health, tags=["me"])
-async def forget(person: Known, house: House) -> Response:
+async def forget(person: Known, house: Here) -> Response:
     """Forget me: my name, and the tables that are nobody else's."""
     if person is not None:
-        await house.forget(person)
+        await house.seating.forget(person)
     response = send({"ok": True, "says": "You are forgotten."})
     response.delete_cookie(COOKIE, path="/")
     return response
 
 
 @routes.get("/api/me/tables", response_model=list[messages.TableLine], tags=["me"])
-async def my_tables(person: Known, house: House) -> Response:
+async def my_tables(person: Known, house: Here) -> Response:
     """The tables I sit at."""
     found = [] if person is None else await house.store.tables_of(person, MOST_LISTED)
     return send(await _listed(house, found, person))
 
 
-async def _listed(house: Tables, names: list[str], person: str | None) -> list[dict[str, Any]]:
+async def _listed(house: House, names: list[str], person: str | None) -> list[dict[str, Any]]:
     rooms = []
     for name in names:
         with contextlib.suppress(SiegeworksError):
-            rooms.append(await house.room(name))
+            rooms.append(await house.rooms.find(name))
     return [_line(house, room, person) for room in rooms]
 
 
-def _line(house: Tables, room: Room, person: str | None) -> dict[str, Any]:
+def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
     table = room.table
     yours = table.seats_of(person)
     series = table.setup.get("series")
@@ -283,9 +287,9 @@ def _line(house: Tables, room: Room, person: str | None) -> dict[str, Any]:
 
 
 @routes.post("/api/tables", response_model=messages.Made, status_code=201, tags=["tables"])
-async def make(request: Request, wish: messages.TableWish, person: Person, house: House) -> Response:
+async def make(request: Request, wish: messages.TableWish, person: Person, house: Here) -> Response:
     """Make a table."""
-    room = await house.make(wish, person)
+    room = await house.seating.make(wish, person)
     table = room.table
     keys = {
         str(seat): f"/t/{table.id}?key={house.doors.key(table.id, seat, found.round)}"
@@ -298,7 +302,7 @@ async def make(request: Request, wish: messages.TableWish, person: Person, house
 
 
 @routes.get("/api/tables", response_model=list[messages.TableLine], tags=["tables"])
-async def open_tables(person: Known, house: House) -> Response:
+async def open_tables(person: Known, house: Here) -> Response:
     """Public tables with an open seat."""
     return send(await _listed(house, await house.store.open_tables(MOST_LISTED), person))
 
@@ -307,26 +311,26 @@ async def open_tables(person: Known, house: House) -> Response:
 async def look(
     table: TableId,
     person: Known,
-    house: House,
+    house: Here,
     since: Annotated[int | None, Query(ge=0, le=messages.MOST_SEQ)] = None,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT_S)] = 0.0,
 ) -> Response:
     """All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news."""
-    room = await house.room(table)
+    room = await house.rooms.find(table)
     if since is not None and wait:
-        await house.wait(room, person, since, wait)
-    return send(house.sync(room, person, since))
+        await house.letters.wait(room, person, since, wait)
+    return send(house.letters.sync(room, person, since))
 
 
 @routes.post("/api/tables/{table}/join", response_model=messages.Sync, tags=["tables"])
-async def join(request: Request, table: TableId, wish: messages.Join, person: Person, house: House) -> Response:
+async def join(request: Request, table: TableId, wish: messages.Join, person: Person, house: Here) -> Response:
     """Take a seat."""
-    room = await house.join(table, person, wish)
-    return with_token(request, person, house.sync(room, person))
+    room = await house.seating.join(table, person, wish)
+    return with_token(request, person, house.letters.sync(room, person))
 
 
 @routes.post("/api/tables/{table}/act", response_model=messages.Told, tags=["tables"])
-async def act(table: TableId, act: Annotated[messages.Act, Body()], person: Known, house: House) -> Response:
+async def act(table: TableId, act: Annotated[messages.Act, Body()], person: Known, house: Here) -> Response:
     """Anything a person may do at a table; the same as over the socket."""
     try:
         return send(await house.act(table, person, act))
@@ -336,9 +340,9 @@ async def act(table: TableId, act: Annotated[messages.Act, Body()], person: Know
 
 
 @routes.get("/api/tables/{table}/record", tags=["tables"], response_class=Response)
-async def record(table: TableId, person: Known, house: House) -> Response:
+async def record(table: TableId, person: Known, house: Here) -> Response:
     """The record: whole once the match is over, else what my seat may read."""
-    room = await house.room(table)
+    room = await house.rooms.find(table)
     name = f"attachment; filename={room.table.game.name}-{room.table.id}.siege"
     text = exports.record(room.table, person)
     return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
@@ -346,10 +350,10 @@ async def record(table: TableId, person: Known, house: House) -> Response:
 
 @routes.get("/api/tables/{table}/picture", tags=["tables"], response_class=Response)
 async def picture(
-    table: TableId, person: Known, house: House, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
+    table: TableId, person: Known, house: Here, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
 ) -> Response:
     """The position as a picture, as I may see it."""
-    return svg(exports.picture((await house.room(table)).table, person, ply))
+    return svg(exports.picture((await house.rooms.find(table)).table, person, ply))
 
 
 def svg(text: str) -> Response:
@@ -358,32 +362,32 @@ def svg(text: str) -> Response:
 
 
 @routes.post("/api/records", response_model=messages.RecordKept, status_code=201, tags=["records"])
-async def keep_record(request: Request, person: Person, house: House) -> Response:
+async def keep_record(request: Request, person: Person, house: Here) -> Response:
     """Bring a record (as text) to look at."""
     try:
         text = (await request.body()).decode("utf-8")
     except UnicodeDecodeError:
         return _malformed("A record is UTF-8 text.", 422)
-    room = await house.keep_record(text, person)
+    room = await house.seating.keep_record(text, person)
     return with_token(request, person, {"id": room.table.id, "link": f"/t/{room.table.id}"}, 201)
 
 
 @routes.get("/api/tables/{table}/replay", response_model=messages.Replay, tags=["records"])
-async def replay(table: TableId, house: House) -> Response:
+async def replay(table: TableId, house: Here) -> Response:
     """A finished match, line by line."""
-    return send(exports.replay((await house.room(table)).table))
+    return send(exports.replay((await house.rooms.find(table)).table))
 
 
 @routes.get("/api/tables/{table}/replay/{ply}", response_model=messages.ReplayPosition, tags=["records"])
-async def replay_position(table: TableId, ply: int, house: House) -> Response:
+async def replay_position(table: TableId, ply: int, house: Here) -> Response:
     """A finished match after so many lines."""
-    return send(exports.replay_position((await house.room(table)).table, ply))
+    return send(exports.replay_position((await house.rooms.find(table)).table, ply))
 
 
 @routes.post("/api/tables/{table}/analysis", response_model=messages.AnalysisInfo, status_code=202, tags=["records"])
-async def analyse(request: Request, table: TableId, person: Person, house: House) -> Response:
+async def analyse(request: Request, table: TableId, person: Person, house: Here) -> Response:
     """Begin to look back at a finished match. People elsewhere share a limit by their address, whoever they are."""
-    room = await house.room(table)
+    room = await house.rooms.find(table)
     exports.check_open(room.table)
     address = request.client.host if request.client else ""
     house.analyse(room, person if is_loopback(address) else address)
@@ -391,9 +395,9 @@ async def analyse(request: Request, table: TableId, person: Person, house: House
 
 
 @routes.get("/api/tables/{table}/analysis", response_model=messages.AnalysisInfo, tags=["records"])
-async def analysis(table: TableId, house: House) -> Response:
+async def analysis(table: TableId, house: Here) -> Response:
     """How far that is, and what it found."""
-    room = await house.room(table)
+    room = await house.rooms.find(table)
     exports.check_open(room.table)
     return send(house.told_analysis(room))
 
@@ -404,15 +408,15 @@ async def nothing(rest: str) -> Response:
 
 
 @routes.get("/t/{table}", include_in_schema=False)
-async def table_files(table: TableId, person: Known, house: House, key: str | None = None) -> Response:
+async def table_files(table: TableId, person: Known, house: Here, key: str | None = None) -> Response:
     """The page of a table; with a key in the address it has to ask for a seat first."""
     if key is not None or house.warmth.waiting:
         return page("")
     try:
-        room = await house.room(table)
+        room = await house.rooms.find(table)
     except SiegeworksError:
         return page("")
-    return table_page(catalogue.game_info(room.table.game), house.sync(room, person))
+    return table_page(catalogue.game_info(room.table.game), house.letters.sync(room, person))
 
 
 @routes.get("/{path:path}", include_in_schema=False)

@@ -444,9 +444,9 @@ async def _keep_bots_thinking(each: Ours) -> None:
 
 async def restart(tables: int, out: Console) -> None:
     """A server that finds many unfinished tables: how soon it is ready, and the first sync."""
+    from siegeworks.server.seating import blank
     from siegeworks.server.store import Entry, Event, Shelf, Sitting
     from siegeworks.server.store.sqlite import SqliteStore
-    from siegeworks.server.tables import _blank
 
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "tables.sqlite")
@@ -454,7 +454,7 @@ async def restart(tables: int, out: Console) -> None:
         entries: list[Entry] = []
         for number in range(tables):
             name, seats = f"t{number:06}", [{"kind": "person", "people": [f"p{number}"]}] * 2
-            setup = {**_blank(OPEN_GAME, seats, f"p{number}"), "options": {}, "start": 0}
+            setup = {**blank(GAMES[OPEN_GAME], seats, f"p{number}"), "options": {}, "start": 0}
             events = [Event(name, 0, int(time.time() * 1000), 0, "made", setup)]
             for seq, action in enumerate(actions, 1):
                 data = {"seat": (seq - 1) % 2, "actions": [action]}

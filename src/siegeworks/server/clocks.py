@@ -7,7 +7,7 @@ of the machine flags nobody.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 LEAST_MS = 5_000
@@ -17,12 +17,17 @@ LEAST_MS = 5_000
 class Ticks:
     """The running count of milliseconds, going on from where the last server was known to be."""
 
-    def __init__(self, first: int = 0) -> None:
-        self._first = first
-        self._began = time.monotonic()
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._first = 0
+        self._began = clock()
 
     def now(self) -> int:
-        return self._first + int((time.monotonic() - self._began) * 1000)
+        return self._first + int((self._clock() - self._began) * 1000)
+
+    def go_on_from(self, tick: int) -> None:
+        """It is this tick now."""
+        self._first, self._began = tick, self._clock()
 
 
 @dataclass(slots=True)

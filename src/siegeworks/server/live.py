@@ -14,10 +14,11 @@ from pydantic import ValidationError
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import wire
 from siegeworks.server.guards import BURST, MOST_FRAME, PER_SECOND, Bucket, Receive, Scope, Send, header, refusal
+from siegeworks.server.house import House
 from siegeworks.server.messages import ACT
 from siegeworks.server.people import COOKIE
+from siegeworks.server.room import Room
 from siegeworks.server.sockets import EXTENSION, Connection
-from siegeworks.server.tables import Room, Tables
 
 MOST_UNREAD = 16
 """Messages that may wait to be read; more are left to wait in the network."""
@@ -46,16 +47,16 @@ def cookie_of(scope: Scope) -> str | None:
 class Socket:
     """One socket at a table: what it sends is done in order, and nobody waits for a slow reader."""
 
-    __slots__ = ("_bucket", "_house", "_strikes", "_unread", "connection", "person", "room", "seats")
+    __slots__ = ("_bucket", "_live", "_strikes", "_unread", "connection", "person", "room", "seats")
 
     connection: Connection
 
-    def __init__(self, house: Live, room: Room, person: str | None) -> None:
+    def __init__(self, live: Live, room: Room, person: str | None) -> None:
         self.room = room
         self.person = person
         self.seats = room.table.seats_of(person)
-        self._house = house
-        self._bucket = Bucket(PER_SECOND * house.rate, BURST * house.rate)
+        self._live = live
+        self._bucket = Bucket(PER_SECOND * live.rate, BURST * live.rate)
         self._strikes = 0
         self._unread: list[bytes] | None = None  # what came while something was being done; None when nothing is
 
@@ -65,13 +66,13 @@ class Socket:
     def lost(self) -> None:
         if self._unread:
             self._unread.clear()  # what is being done is finished, what waited is not begun
-        self._house.leave(self)
+        self._live.leave(self)
 
     def take(self, message: bytes) -> None:
         """Something came in."""
         if self._unread is None:
             self._unread = []
-            self._house.spawn(self._work(message))
+            self._live.spawn(self._work(message))
             return
         self._unread.append(message)
         if len(self._unread) >= MOST_UNREAD:
@@ -103,13 +104,13 @@ class Socket:
         if isinstance(act, bytes):
             self.hear(act)
         elif act.type == "hint":
-            self._house.spawn(self._do(act))
+            self._live.spawn(self._do(act))
         else:
             await self._do(act)
 
     async def _do(self, act: Any) -> None:
         try:
-            self.hear(wire.told(await self._house.tables.act(self.room.table.id, self.person, act)))
+            self.hear(wire.told(await self._live.house.act(self.room.table.id, self.person, act)))
         except SiegeworksError as problem:
             self.hear(refused(problem, act.action_id))
 
@@ -117,21 +118,21 @@ class Socket:
 class Live:
     """The door for sockets: /api/tables/{id}/live?since=SEQ."""
 
-    def __init__(self, tables: Tables, rate: float = 1.0) -> None:
-        self.tables = tables
+    def __init__(self, house: House, rate: float = 1.0) -> None:
+        self.house = house
         self.rate = max(1.0, rate)
         self._working: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         try:
-            room = await self.tables.room(scope["path_params"]["table"])
+            room = await self.house.rooms.find(scope["path_params"]["table"])
         except SiegeworksError as problem:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": refusal(problem.code, problem.reason).decode()})
             await send({"type": "websocket.close", "code": POLICY})
             return
-        socket = Socket(self, room, self.tables.doors.person(cookie_of(scope)))
+        socket = Socket(self, room, self.house.doors.person(cookie_of(scope)))
         await send({"type": "websocket.accept"})
         socket.connection = scope["extensions"][EXTENSION].take_over(socket)
         self._welcome(socket, _since(scope))
@@ -142,22 +143,22 @@ class Live:
         crowd = sum(other.person == socket.person for other in room.listeners)
         arrived = not set(socket.seats) <= room.here()
         room.listeners.add(socket)
-        socket.hear(wire.told(self.tables.sync(room, socket.person, since)))
+        socket.hear(wire.told(self.house.letters.sync(room, socket.person, since)))
         if crowd >= MOST_SOCKETS:
             socket.connection.close(POLICY)
         elif arrived:
-            self.tables.show(room)
+            self.house.letters.show(room)
 
     def leave(self, socket: Socket) -> None:
         """A socket is gone; the others hear who has left."""
         room = socket.room
         room.listeners.discard(socket)
-        self.tables.note_presence(room, socket.seats)
+        self.house.letters.note_presence(room, socket.seats)
         if room.listeners and not set(socket.seats) <= room.here():
-            self.tables.show(room)
+            self.house.letters.show(room)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self.tables.loop.create_task(work)
+        task = self.house.loop.create_task(work)
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 

@@ -84,6 +84,8 @@ class Stored:
     names: dict[str, str]
     host: str | None
     """Who made it, unless that is forgotten."""
+    shelf: Shelf | None = None
+    """The row it is found by; it may be older than the events if a server died between the two."""
 
 
 class Store(Protocol):

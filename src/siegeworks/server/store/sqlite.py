@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, TypeVar
 import orjson
 
 from siegeworks.errors import SiegeworksError
-from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Sitting, Stored, Taken
+from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Shelf, Sitting, Stored, Taken
 
 T = TypeVar("T")
 LOG = logging.getLogger("siegeworks.server")
@@ -354,8 +354,15 @@ def _load(db: sqlite3.Connection, table: str) -> Stored | None:
     seated = db.execute("SELECT seat, person, name FROM sittings WHERE table_id = ?", (table,)).fetchall()
     asked = "SELECT person, name FROM people WHERE person IN (SELECT person FROM sittings WHERE table_id = ?)"
     names = {str(person): str(name) for person, name in db.execute(asked, (table,))}
-    found = db.execute("SELECT host FROM shelves WHERE table_id = ?", (table,)).fetchone()
-    return Stored(events, [Sitting(table, *row) for row in seated], names, found and found[0])
+    asked = "SELECT game, host, public, open_seats, over, due FROM shelves WHERE table_id = ?"
+    found = db.execute(asked, (table,)).fetchone()
+    shelf = None if found is None else _shelf(table, *found)
+    return Stored(events, [Sitting(table, *row) for row in seated], names, found and found[1], shelf)
+
+
+def _shelf(table: str, *row: Any) -> Shelf:
+    game, host, public, open_seats, over, due = row
+    return Shelf(table, game, host, bool(public), open_seats, bool(over), due)
 
 
 def _checked(table: str, number: int, row: tuple[Any, ...]) -> Event:

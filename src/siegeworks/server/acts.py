@@ -1,0 +1,251 @@
+"""What people do at a table. Each act is one function: it checks, and returns what is to be stored.
+
+`perform` does the rest for all of them alike: the lock, the commit, the answer, and that the same act sent again, with
+the same `action_id`, happens once and gets the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from siegeworks.errors import GameOver, IllegalAction, SiegeworksError
+from siegeworks.match import Match
+from siegeworks.server import manners
+from siegeworks.server.questions import arranged
+from siegeworks.server.room import Change, Room, Rooms
+from siegeworks.server.seating import following
+from siegeworks.server.table import PERSON, Table
+
+
+class NotYourSeat(SiegeworksError):
+    """The asker does not hold this seat."""
+
+    code = "not_your_seat"
+
+
+class Stale(SiegeworksError):
+    """The table has changed since."""
+
+    code = "stale"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An act, who asks for it, and where."""
+
+    rooms: Rooms
+    room: Room
+    person: str
+    act: Any
+
+    @property
+    def table(self) -> Table:
+        return self.room.table
+
+    def data(self, **more: Any) -> dict[str, Any]:
+        """What is stored of every act: the seat, and the id by which it is known if it is sent again."""
+        return {"seat": self.act.seat, "id": self.act.action_id, **more}
+
+
+Outcome = Change | dict[str, Any]
+"""What to store, or the answer where there is nothing to store."""
+
+
+async def perform(asked: Asked) -> dict[str, Any]:
+    """Do what is asked, once; the answer."""
+    room, act = asked.room, asked.act
+    async with room.lock:
+        known = room.table.answered.get((act.seat, act.action_id)) if act.action_id else None
+        if known is None:
+            outcome = ACTS[act.type](asked)
+            if isinstance(outcome, dict):
+                return outcome
+            known = (await asked.rooms.commit(room, outcome)).seq
+        return _answer(asked, known)
+
+
+def _answer(asked: Asked, seq: int) -> dict[str, Any]:
+    """Done: the event's number, as the person counts."""
+    hidden = asked.table.hidden_from(asked.table.seats_of(asked.person), seq)
+    return {"type": "answer", "action_id": asked.act.action_id, "seq": seq - hidden}
+
+
+# Playing
+
+
+def play(asked: Asked) -> Outcome:
+    _check_turn(asked)
+    return _played(asked, [asked.act.action])
+
+
+def arrange(asked: Asked) -> Outcome:
+    _check_turn(asked)
+    found = arranged(asked.table, asked.act)
+    return _played(asked, found["actions"]) if found["ok"] and asked.act.confirm else found
+
+
+def _played(asked: Asked, actions: list[str]) -> Change:
+    table, seat = asked.table, asked.act.seat
+    is_choosing = seat in table.choosing()
+    _check_all(table.seen_by(seat) if is_choosing else table.match, actions, seat)
+    if table.seats[seat].stand_in is not None:
+        raise IllegalAction("A bot sits in for you; take your seat back first.")
+    if is_choosing:
+        return Change("seal", asked.data(action=actions[0]))
+    return Change("act", asked.data(actions=actions))
+
+
+def _check_turn(asked: Asked) -> None:
+    """Whose turn it is comes first: a stale number must not tell of private steps."""
+    table, act = asked.table, asked.act
+    if table.is_archive:
+        raise GameOver("This is a record to look at; play on from it at a new table.")
+    if act.seat not in table.waiting and act.seat not in table.sealed:
+        table.match.check(table.game.words.ACTION_NAMES[0], act.seat)
+    if act.seq is not None:
+        known = table.seq_from(act.seq, table.seats_of(asked.person))
+        if known < table.moved or known > table.seq:
+            raise Stale("The table has changed since; look again.")
+    if act.seat in table.sealed:
+        raise IllegalAction("This seat has chosen already; a choice once made stands.", table.game.words.TURN_RULE)
+
+
+def _check_all(match: Match, actions: list[str], seat: int) -> None:
+    """Raises what playing them one after the other would."""
+    if len(actions) == 1:
+        match.check(actions[0], seat)
+        return
+    trial = match.copy()
+    for action in actions:
+        trial.play(action, seat)
+
+
+def resign(asked: Asked) -> Outcome:
+    asked.table.match.copy().resign(asked.act.seat)
+    return Change("resign", asked.data())
+
+
+# Offers
+
+
+def offer(asked: Asked) -> Outcome:
+    """An offer; offering what is offered is agreeing, and what needs nobody's agreement happens at once."""
+    table, seat, what = asked.table, asked.act.seat, asked.act.what
+    _check_offer(table, seat, what)
+    if what == "undo" and manners.undo(table, seat) == "free":
+        return Change("undo", asked.data(ply=manners.undo_ply(table, seat)))
+    if what in table.offers:
+        return _agree(asked)
+    return Change("offer", asked.data(what=what)) if manners.asked_for(table, seat, what) else _agreed(asked, seat)
+
+
+def _check_offer(table: Table, seat: int, what: str) -> None:
+    if table.is_archive:
+        raise GameOver("This is a record to look at.")
+    if what == "rematch":
+        if not table.is_over:
+            raise IllegalAction("A rematch comes after the match.")
+        if table.next is not None:
+            raise IllegalAction("There is a next match already.")
+        return
+    if table.is_over:
+        raise GameOver("The match is over.")
+    if what == "undo" and manners.undo(table, seat) == "no":
+        raise IllegalAction("There is nothing of yours to take back.")
+    if what == "draw" and not manners.others(table, seat):
+        raise IllegalAction("Bots do not agree to draws.")
+
+
+def accept(asked: Asked) -> Outcome:
+    _check_offered(asked)
+    return _agree(asked)
+
+
+def decline(asked: Asked) -> Outcome:
+    _check_offered(asked)
+    return Change("decline", asked.data(what=asked.act.what))
+
+
+def _check_offered(asked: Asked) -> None:
+    if asked.act.what not in asked.table.offers:
+        raise IllegalAction("There is no such offer any more.")
+
+
+def _agree(asked: Asked) -> Outcome:
+    """One more agrees to an offer; when all have, it happens. Who holds several seats agrees for all of them."""
+    table, seat, what = asked.table, asked.act.seat, asked.act.what
+    found = table.offers[what]
+    if seat in found.agreed:
+        return _answer(asked, table.seq)
+    mine = set(table.seats[seat].people)
+    missing = set(manners.asked_for(table, found.seat, what)) - set(found.agreed)
+    if any(mine.isdisjoint(table.seats[other].people) for other in missing):
+        return Change("agree", asked.data(what=what))
+    return _agreed(asked, found.seat)
+
+
+def _agreed(asked: Asked, by: int) -> Change:
+    """What comes of an offer that a seat made and all have agreed to."""
+    table, what = asked.table, asked.act.what
+    if what == "undo":
+        return Change("agree", asked.data(what=what, ply=manners.undo_ply(table, by)))
+    if what == "draw":
+        return Change("agree", asked.data(what=what, draw=True))
+    new = following(asked.rooms, table)
+    return Change("agree", asked.data(what=what, table=new.table.id), following=new)
+
+
+# Coming and going
+
+
+def leave(asked: Asked) -> Outcome:
+    return Change("leave", asked.data())
+
+
+def sit_in(asked: Asked) -> Outcome:
+    """A bot for somebody who is away, or for oneself."""
+    table, seat = asked.table, asked.act.seat
+    if seat >= len(table.seats) or table.seats[seat].kind != PERSON:
+        raise IllegalAction("A bot sits in for a person, and nobody sits there.")
+    if table.is_open:
+        raise GameOver("The match is over.")
+    if seat not in table.seats_of(asked.person) and not _is_away(asked):
+        raise IllegalAction("Whoever sits there is still around; a bot sits in for those who are away.")
+    return Change("sit_in", asked.data(level=asked.act.level))
+
+
+def _is_away(asked: Asked) -> bool:
+    """Whether a bot may sit in. After a restart nobody is away before they had time to come back."""
+    room, seat, now = asked.room, asked.act.seat, asked.rooms.ticks.now()
+    if seat in room.here():
+        return False
+    silent = now - max(room.table.heard[seat], room.heard.get(seat, 0))
+    is_silent = silent > manners.patience_ms(room.table) and now - room.opened > manners.ABSENT_MS
+    return room.table.seats[seat].away or is_silent
+
+
+def take_back(asked: Asked) -> Outcome:
+    return Change("take_back", asked.data())
+
+
+ACTS: dict[str, Callable[[Asked], Outcome]] = {
+    "play": play,
+    "arrange": arrange,
+    "resign": resign,
+    "offer": offer,
+    "accept": accept,
+    "decline": decline,
+    "leave": leave,
+    "sit_in": sit_in,
+    "take_back": take_back,
+}
+
+
+def check_seat(room: Room, person: str | None, act: Any) -> str:
+    """Who asks, if they may act for the seat; a bot may be seated for others by anybody at the table."""
+    mine = room.table.seats_of(person)
+    if person is None or (act.seat not in mine and not (act.type == "sit_in" and mine)):
+        raise NotYourSeat("You do not sit there; a seat's link or an open seat lets you in.")
+    return person

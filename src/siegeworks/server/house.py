@@ -1,0 +1,276 @@
+"""The house: what goes on at tables without a person. Clocks, bots, series, analyses, and the end of old tables."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Coroutine
+from typing import Any
+
+from siegeworks.core import views
+from siegeworks.errors import SiegeworksError
+from siegeworks.games import Game
+from siegeworks.match import Match
+from siegeworks.server import acts, questions, studies, wire
+from siegeworks.server.clocks import Ticks
+from siegeworks.server.letters import Letters
+from siegeworks.server.people import Doorkeeper
+from siegeworks.server.pools import Stuck
+from siegeworks.server.room import Change, Room, Rooms, quietly
+from siegeworks.server.seating import DEFAULT_LEVEL, Seating, following
+from siegeworks.server.store import Store
+from siegeworks.server.table import Table
+from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
+from siegeworks.server.warm import Warmth
+
+LOG = logging.getLogger("siegeworks.server")
+
+BOT_PAUSE_S = 0.3
+TICK_S = 0.25
+KEEP_TICK_S = 5.0
+KEEP_HOUSE_S = 60.0
+RETRY_S = 1.0
+DAY_MS = 24 * 3600 * 1000
+FINISHED_DAYS, UNFINISHED_DAYS = 365, 90
+
+
+class House:
+    """A server's tables: its rooms, who is told what, who sits where, and whatever goes on by itself."""
+
+    def __init__(
+        self,
+        store: Store,
+        doors: Doorkeeper,
+        thinkers: Thinkers | None = None,
+        bot_pause_s: float = BOT_PAUSE_S,
+        warm: bool = True,
+        ticks: Ticks | None = None,
+    ) -> None:
+        self.store = store
+        self.doors = doors
+        self.thinkers = thinkers or Thinkers()
+        self.bot_pause_s = bot_pause_s
+        self.warm = warm
+        self.warmth = Warmth(self.thinkers.make)
+        self.ticks = ticks or Ticks()
+        self.rooms = Rooms(store, self.ticks, self.warmth.wait)
+        self.letters = Letters(doors, self.ticks)
+        self.seating = Seating(self.rooms, self.letters, self.warmth)
+        self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self._go_on, self._spawn
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closing = False
+
+    # Opening and closing
+
+    async def open(self) -> None:
+        """Go on from where the last server was: time first, then whatever is due."""
+        self.loop = asyncio.get_running_loop()
+        self.ticks.go_on_from(await self.store.tick())
+        if self.warm:
+            self.warmth.start(self.loop)
+        else:
+            self.warmth.skip()
+        self._spawn(self._watch_clocks())
+        self._spawn(self._keep_house())
+
+    async def close(self) -> None:
+        """Let what is under way finish, then close the store."""
+        self._closing = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinkers.close()
+        self.warmth.close()
+        for room in self.rooms.open():
+            async with room.lock:
+                pass
+        with contextlib.suppress(SiegeworksError):
+            await self.store.keep_tick(self.ticks.now())
+        await self.store.close()
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # What people do and ask
+
+    async def act(self, name: str, person: str | None, act: Any) -> dict[str, Any]:
+        """Anything a person may do or ask at a table; the answer, or a refusal."""
+        if act.type == "ping":
+            return {"type": "pong", "action_id": act.action_id}
+        room = await self.rooms.find(name)
+        somebody = acts.check_seat(room, person, act)
+        if act.seat in room.table.seats_of(somebody):
+            self.letters.note_presence(room, [act.seat])
+        if act.type == "preview":
+            return questions.preview(room.table, act)
+        if act.type == "why":
+            return questions.why(room.table, act)
+        if act.type == "hint":
+            return await self._hint(room, somebody, act)
+        return await acts.perform(acts.Asked(self.rooms, room, somebody, act))
+
+    async def _hint(self, room: Room, person: str, act: Any) -> dict[str, Any]:
+        match = questions.own_turn(room.table, act.seat)
+        view, legal = match.seat_view(act.seat), match.legal_numbers()
+        self.thinkers.hints.check(person)
+        await self.warmth.wait_for_code(match.game, HINT_LEVEL)
+        number, thought = await self.thinkers.hint(match.game, view, person)
+        if number not in legal:
+            raise Stuck("The bot chose something that is not allowed.")
+        return questions.hint(match, act, number, thought)
+
+    # Clocks and old tables
+
+    async def _watch_clocks(self) -> None:
+        """Play the default for seats whose time is up, and note how far time has come."""
+        kept = self.ticks.now()
+        while True:
+            await asyncio.sleep(TICK_S)
+            with contextlib.suppress(SiegeworksError):
+                for found in await self.store.due(self.ticks.now()):
+                    await quietly(self._run_out(found))  # one table that cannot be saved must not stop the others
+                if self.ticks.now() - kept > KEEP_TICK_S * 1000:
+                    kept = self.ticks.now()
+                    await self.store.keep_tick(kept)
+
+    async def _run_out(self, found: str) -> None:
+        room = await self.rooms.find(found)
+        async with room.lock:
+            table, now = room.table, self.ticks.now()
+            for seat in table.on_clock():
+                if table.clock and table.clock.left_at(now, seat, running=True) == 0:
+                    note = f"The time of {table.game.words.seat_name(seat)} ran out, and the clock played."
+                    await self._play_for(room, seat, table.seen_by(seat).default(), note)
+            self.rooms.shelve(room)
+
+    async def _keep_house(self) -> None:
+        """Let go of idle tables, and throw dead ones away."""
+        while True:
+            await asyncio.sleep(KEEP_HOUSE_S)
+            self.rooms.drop_idle()
+            await quietly(self.expire())
+
+    async def expire(self) -> None:
+        """Throw away tables nobody has touched for long, by the time servers have run: a clock set wrong loses none."""
+        now = self.ticks.now()
+        for gone in await self.store.expire(now - FINISHED_DAYS * DAY_MS, now - UNFINISHED_DAYS * DAY_MS):
+            self.rooms.drop(gone)
+
+    # Analyses
+
+    def analyse(self, room: Room, asker: str) -> None:
+        """Begin to look back at a finished match, unless that is done or under way; raises TooMany."""
+        if room.table.analysis is None and room.analysing is None:
+            self.thinkers.studies.check(asker)
+            room.analysing = studies.Study(room.table.match, asker)
+            self._spawn(self._study(room, room.analysing))
+
+    def told_analysis(self, room: Room) -> dict[str, Any]:
+        """How far looking back at a match is, and what it found."""
+        study = room.analysing
+        place = self.thinkers.studies.place_in_line(study.asker) if study and not study.is_begun else 0
+        return studies.told(room.table.analysis, study, place)
+
+    async def _study(self, room: Room, study: studies.Study) -> None:
+        try:
+            await self.warmth.wait_for_code(room.table.game)
+            found = await self.thinkers.studies.run(study.run, studies.LIMIT_S, study.asker)
+            async with room.lock:
+                await self.rooms.commit(room, Change("analysed", {"found": found}))
+            room.analysing = None
+        except SiegeworksError as problem:
+            study.failed = problem.reason
+
+    # Bots, seats that have left, and series
+
+    def _go_on(self, room: Room) -> None:
+        """Whatever goes on without a person: bots, seats that have left, the next match of a series."""
+        table = room.table
+        if self._closing or table.is_archive:
+            return
+        if table.is_over:
+            found = wire.series(table)
+            if found and not found["over"] and table.next is None:
+                self._spawn(quietly(self._next_match(room)))
+            return
+        for seat in table.waiting:
+            if seat not in room.thinking and self._may_move(table, seat):
+                room.thinking.add(seat)
+                self._spawn(self._think(room, seat))
+
+    @staticmethod
+    def _may_move(table: Table, seat: int) -> bool:
+        """Whether a seat is moved by the house."""
+        return seat in table.match.gone or table.seats[seat].is_bot
+
+    async def _next_match(self, room: Room) -> None:
+        async with room.lock:
+            if room.table.next is None:
+                new = following(self.rooms, room.table)
+                await self.rooms.commit(room, Change("follow", {"table": new.table.id}, following=new))
+
+    async def _think(self, room: Room, seat: int) -> None:
+        """A bot's turn: choose, and play if the table is still as it was. What fails is replaced by the default."""
+        moved = room.table.moved
+        try:
+            action, note = await self._choice(room.table, seat)
+        except BaseException:
+            room.thinking.discard(seat)
+            raise
+        try:
+            async with room.lock:
+                room.thinking.discard(seat)  # here only: what follows may make the same seat think again
+                table = room.table  # which may have been read anew
+                if not self.rooms.is_kept(room):
+                    return  # the table was thrown away meanwhile
+                if table.moved == moved and seat in table.waiting and self._may_move(table, seat):
+                    await self._play_for(room, seat, action, note)
+                else:
+                    self._go_on(room)
+        except SiegeworksError as problem:
+            LOG.warning("a bot's move at table %s was not saved: %s", room.table.id, problem.code)
+            await asyncio.sleep(RETRY_S)
+            self._go_on(room)
+
+    async def _choice(self, table: Table, seat: int) -> tuple[str, str | None]:
+        """The action of a bot, or of a seat that has left, and a line about it if there is something to say."""
+        match = table.seen_by(seat)
+        return (match.default(), None) if seat in table.match.gone else await self._chosen(table, match, seat)
+
+    async def _chosen(self, table: Table, match: Match, seat: int) -> tuple[str, str | None]:
+        """What a bot plays; if it fails, the default and a line that says so."""
+        level = table.seats[seat].stand_in or table.seats[seat].level or DEFAULT_LEVEL
+        view, legal, default = match.seat_view(seat), match.legal_numbers(), match.default()
+        started = time.monotonic()
+        try:
+            number = await self._thought(match.game, level, view, legal, table.host or table.id)
+        except Stuck as problem:
+            LOG.warning("table %s: %s", table.id, problem.reason)
+            name = match.game.words.seat_name(seat)
+            return default, f"{problem.reason[:-1]}, so the clock's move was played for {name}."
+        await asyncio.sleep(max(0.0, self.bot_pause_s - (time.monotonic() - started)))
+        return match.game.words.ACTION_NAMES[number], None
+
+    async def _thought(self, game: Game, level: int, view: views.States, legal: list[int], asker: str) -> int:
+        """What a bot chooses for whoever made its table. Where there are secrets, having no choice is one."""
+        await self.warmth.wait_for_code(game, level)
+        if len(legal) == 1 and views.has_secrets(view.dtype):
+            await self.thinkers.pretend(game, level, int(view["seats"][0]), asker)
+            return legal[0]
+        number, _ = await self.thinkers.choose(game, level, view, asker)
+        if number not in legal:  # as it was then: the table may go on meanwhile
+            raise Stuck("The bot chose something that is not allowed.")
+        return number
+
+    async def _play_for(self, room: Room, seat: int, action: str, note: str | None) -> None:
+        """An action nobody sent: a bot's, the clock's, or that of a seat that has left. The caller holds the lock."""
+        data: dict[str, Any] = {"seat": seat, "note": note} if note else {"seat": seat}
+        if seat in room.table.choosing():
+            await self.rooms.commit(room, Change("seal", {**data, "action": action}))
+        else:
+            room.table.match.check(action, seat)
+            await self.rooms.commit(room, Change("act", {**data, "actions": [action]}))

@@ -1,0 +1,116 @@
+"""What each listener is sent: everything at first, then what is new. The same seats get the same letter."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+
+from siegeworks.server import wire
+from siegeworks.server.clocks import Ticks
+from siegeworks.server.people import Doorkeeper
+from siegeworks.server.room import Room
+
+LONGEST_WAIT_S = 25.0
+
+
+class Letters:
+    """Writes to those who listen at a room."""
+
+    def __init__(self, doors: Doorkeeper, ticks: Ticks) -> None:
+        self.doors = doors
+        self.ticks = ticks
+
+    def show(self, room: Room, only: int | None = None) -> None:
+        """Send the news to all who listen, or only to one seat."""
+        table = room.table
+        if not room.listeners:
+            room.told = {}
+            return
+        written: dict[tuple[int, ...], bytes] = {}
+        change = wire.update(table, self._seated(room))
+        page = wire.Page(table)
+        for listener in list(room.listeners):
+            seats = tuple(listener.seats)
+            if only is not None and only not in seats:
+                continue
+            if seats not in written:
+                written[seats] = self._letter(room, seats, change, page)
+            listener.hear(written[seats])
+
+    def _seated(self, room: Room) -> bytes:
+        """Who sits where; moves alone do not change that, unless a clock runs."""
+        table, here = room.table, room.here()
+        known = table.manned, here, list(table.names.values()), table.match.gone
+        if table.clock or known != room.seated[0]:
+            room.seated = known, orjson.dumps(wire.seats(table, self.ticks.now(), here))
+        return room.seated[1]
+
+    def _letter(self, room: Room, seats: tuple[int, ...], change: bytes, page: wire.Page) -> bytes:
+        """The update for somebody who holds these seats."""
+        table = room.table
+        head = b'{"type":"update","seq":%d,"table":{' % table.seq_for(seats)
+        pieces = [head, change, b',"undo":', orjson.dumps(wire.undo(table, seats)), b'},"seats":{']
+        for seat in seats or (None,):
+            pieces.append(wire.WATCHING if seat is None else b'"%d":' % seat)
+            pieces += self._news(room, seat, page)
+            pieces.append(b",")
+        pieces[-1] = b"}}"
+        return b"".join(pieces)
+
+    def _news(self, room: Room, seat: int | None, page: wire.Page) -> list[bytes]:
+        """What is new for a reader since the last telling."""
+        if seat not in page.news:
+            table, match = room.table, room.table.match
+            length = match.log_length(seat, match.ply)
+            first = min(room.told.get(seat, 0), length)
+            key = None if seat is None else self._key(room, seat)
+            page.news[seat] = page.seat(seat, first, key, with_taken_back=table.cut_at == table.seq)
+            room.told[seat] = length
+        return page.news[seat]
+
+    def sync(self, room: Room, person: str | None, since: int | None = None) -> dict[str, Any]:
+        """Everything the person may know; with `since`, the log only from there on."""
+        table = room.table
+        mine = table.seats_of(person)
+        seats: list[int | None] = list(mine) or [None]
+        known = None if since is None else table.seq_from(since, mine)
+        ply = table.plies[known] if known is not None and known <= table.seq else 0
+        page = wire.Page(table)
+        parts = {
+            wire.WATCH if seat is None else str(seat): self._read(room, seat, min(ply, table.match.ply), page)
+            for seat in seats
+        }
+        self.note_presence(room, mine)
+        info = wire.info(table, self.ticks.now(), room.here(), person)
+        return {"type": "sync", "seq": table.seq_for(mine), "table": info, "seats": parts}
+
+    def _read(self, room: Room, seat: int | None, ply: int, page: wire.Page) -> orjson.Fragment:
+        match = room.table.match
+        room.told.setdefault(seat, match.log_length(seat, match.ply))
+        key = None if seat is None else self._key(room, seat)
+        return orjson.Fragment(b"".join(page.seat(seat, match.log_length(seat, ply), key)))
+
+    def _key(self, room: Room, seat: int) -> str:
+        """What opens a seat, worked out once."""
+        asked = seat, room.table.seats[seat].round
+        if asked not in room.keys:
+            room.keys[asked] = self.doors.key(room.table.id, *asked)
+        return room.keys[asked]
+
+    def note_presence(self, room: Room, seats: Iterable[int]) -> None:
+        """These seats have shown themselves just now."""
+        for seat in seats:
+            room.heard[seat] = self.ticks.now()
+
+    async def wait(self, room: Room, person: str | None, since: int, seconds: float) -> None:
+        """Until the table has news for a person after `since`, or the time is up."""
+        until = time.monotonic() + min(seconds, LONGEST_WAIT_S)
+        while room.table.seq_for(room.table.seats_of(person)) <= since and (left := until - time.monotonic()) > 0:
+            with contextlib.suppress(TimeoutError):
+                room.changed = room.changed or asyncio.Event()
+                await asyncio.wait_for(room.changed.wait(), left)

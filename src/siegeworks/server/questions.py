@@ -1,0 +1,122 @@
+"""What people ask at a table: what a move would change, why it cannot be played, whether a layout can be had.
+
+Nothing here changes a table, and everything is told from what the asking seat may see.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from siegeworks.bots import Thought
+from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
+from siegeworks.match import Match
+from siegeworks.server import messages, wire
+from siegeworks.server.table import Table
+from siegeworks.targets import picks
+
+MOST_CANDIDATES = 5
+"""Of a hint."""
+
+
+def own_turn(table: Table, seat: int) -> Match:
+    """The match at the seat's own turn; raises what playing would."""
+    match = table.seen_by(seat)
+    if match.to_move != seat or table.is_archive:
+        match.check(match.game.words.ACTION_NAMES[0], seat)
+    return match
+
+
+def preview(table: Table, act: messages.Preview) -> dict[str, Any]:
+    """What an action would change."""
+    match = own_turn(table, act.seat)
+    says = wire.said(match, match.preview(act.action))
+    after = match.view_after(match.game.action_numbers[act.action], act.seat)
+    return {"type": "preview", "action_id": act.action_id, "action": act.action, "says": says, "view": after}
+
+
+def why(table: Table, act: messages.Why) -> dict[str, Any]:
+    """Why an action, or whatever points at some targets, cannot be played."""
+    told: dict[str, Any] = {"type": "why", "action_id": act.action_id, "ok": False}
+    try:
+        match = own_turn(table, act.seat)
+    except SiegeworksError as problem:
+        return {**told, "reason": problem.reason, "rule": problem.rule}
+    names = [act.action] if act.action is not None else _matching(match, act)
+    action, refusal = _best_refusal(match, names)
+    if refusal is None:
+        return {**told, "ok": True, "action": action}
+    return {**told, "action": action, "reason": refusal.reason, "rule": refusal.rule}
+
+
+def _matching(match: Match, act: messages.Why) -> list[str]:
+    """The actions that have all these targets, and the verb if one is given."""
+    wanted = set(act.targets)
+    found = [
+        pick.action
+        for pick in picks(match.game)
+        if wanted <= set(pick.targets) and act.verb in (None, pick.verb) and (wanted or act.verb)
+    ]
+    if not found:
+        raise BadSetup("Nothing in this game points there.")
+    return found
+
+
+def _best_refusal(match: Match, names: list[str]) -> tuple[str | None, SiegeworksError | None]:
+    """An action that can be played, or the reason that most of them have in common."""
+    reasons: dict[str, tuple[int, str, SiegeworksError]] = {}
+    for name in names:
+        refusal = match.why_not(name)
+        if refusal is None:
+            return name, None
+        times, first, _ = reasons.get(str(refusal), (0, name, refusal))
+        reasons[str(refusal)] = times + 1, first, refusal
+    _, name, refusal = max(reasons.values(), key=lambda reason: reason[0])
+    return name, refusal
+
+
+def arranged(table: Table, act: messages.Arrange) -> dict[str, Any]:
+    """The actions that lead to a layout and what they change, or why it cannot be had."""
+    told: dict[str, Any] = {"type": "arranged", "action_id": act.action_id, "ok": False}
+    found = _arranging(table, act)
+    if not isinstance(found, list):
+        reason, rule = found
+        return {**told, "reason": reason, "rule": rule}
+    try:
+        says = _trial(table.match, found)
+    except SiegeworksError as problem:
+        return {**told, "reason": problem.reason, "rule": problem.rule}
+    return {**told, "ok": True, "actions": found, "says": says}
+
+
+def _arranging(table: Table, act: messages.Arrange) -> list[str] | tuple[str, str]:
+    """The actions, or the reason and the rule."""
+    arrange = table.game.words.arrange
+    if arrange is None:
+        raise IllegalAction(f"{table.game.title} is played action by action; there is nothing to arrange.")
+    match = table.match
+    if match.to_move != act.seat:
+        match.check(match.game.words.ACTION_NAMES[0], act.seat)
+    found = arrange(match.seat_view(act.seat)[0], act.layout)
+    return [str(name) for name in found] if isinstance(found, list) else found
+
+
+def _trial(match: Match, actions: list[str]) -> list[dict[str, Any]]:
+    """What each of some actions would change, as far as the seat can know."""
+    trial = match.copy()
+    says: list[dict[str, Any]] = []
+    for number, action in enumerate(actions, 1):
+        says += wire.said(trial, trial.preview(action))
+        if number < len(actions):
+            trial.play(action)
+    return says
+
+
+def hint(match: Match, act: messages.Hint, number: int, thought: Thought) -> dict[str, Any]:
+    """What a bot would play, and what else it thought of."""
+    names = match.game.words.ACTION_NAMES
+    candidates = [
+        {"action": names[one.action], "value": one.value, "share": one.share}
+        for one in thought.candidates[:MOST_CANDIDATES]
+    ]
+    told = {"action": names[number], "says": thought.says, "candidates": candidates}
+    return {"type": "hint", "action_id": act.action_id, **told}

@@ -1,0 +1,256 @@
+"""Tables in use, and the one commit loop: append, apply, tell. A move is safe on disk before anyone hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, Protocol
+
+from siegeworks.errors import SiegeworksError
+from siegeworks.games import Game
+from siegeworks.server.clocks import Ticks
+from siegeworks.server.store import Entry, Event, Shelf, Sitting, Store, Taken
+from siegeworks.server.studies import Study
+from siegeworks.server.table import Table, game_of
+
+IDLE_S = 300.0
+"""A table nobody has looked at for so long is no longer kept in memory."""
+ID_BYTES = 9
+UNSEATED: tuple[tuple[Any, ...], bytes] = (), b"[]"
+
+
+class NoTable(SiegeworksError):
+    """There is no such table, or it is not for you; nobody is told which."""
+
+    code = "no_table"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such table, or this link does not open it.")
+
+
+class Listener(Protocol):
+    """Somebody who hears what happens at a table."""
+
+    person: str | None
+    seats: list[int]
+
+    def hear(self, message: bytes) -> None: ...
+
+
+class Room:
+    """A table in use: its lock, who listens, and what has been told."""
+
+    def __init__(self, table: Table, tick: int, shelf: Shelf | None = None) -> None:
+        self.table = table
+        self.opened = tick
+        """The tick at which it was read from the store, or made."""
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.told: dict[int | None, int] = {}
+        """How much of each log the listeners have."""
+        self.seated = UNSEATED
+        """Who sits where as it was last written, and what it was written from."""
+        self.keys: dict[tuple[int, int], str] = {}
+        """[seat, round] what opens it."""
+        self.changed: asyncio.Event | None = None
+        """Set at the next change, if somebody waits for it."""
+        self.used = time.monotonic()
+        self.heard: dict[int, int] = {}
+        """[seat] the tick at which it last showed itself without doing anything."""
+        self.thinking: set[int] = set()
+        self.shelf = shelf or table.shelf()
+        """The row by which the table is found, as it was last stored."""
+        self.analysing: Study | None = None
+
+    def wake(self) -> None:
+        """Those who wait for a change look again."""
+        if self.changed is not None:
+            self.changed.set()
+            self.changed = None
+
+    def here(self) -> set[int]:
+        return {seat for listener in self.listeners for seat in listener.seats}
+
+    @property
+    def is_idle(self) -> bool:
+        idle = time.monotonic() - self.used > IDLE_S
+        is_studied = self.analysing is not None and self.analysing.failed is None
+        return idle and not (self.listeners or self.thinking or self.lock.locked() or is_studied)
+
+
+class Beginning(NamedTuple):
+    """A new table, ready to be stored: its first event, and who sits there."""
+
+    made: Event
+    table: Table
+    sittings: list[Sitting]
+
+
+class Change(NamedTuple):
+    """One event to be stored, with what belongs to it: who sits down, and the table that follows."""
+
+    kind: str
+    data: dict[str, Any]
+    sittings: tuple[Sitting, ...] = ()
+    following: Beginning | None = None
+
+
+class Rooms:
+    """All tables in use. `ready` waits for a game; `tell` and `go_on` are called after each change of a room."""
+
+    def __init__(self, store: Store, ticks: Ticks, ready: Callable[[Game], Awaitable[None]]) -> None:
+        self.store = store
+        self.ticks = ticks
+        self.tell: Callable[[Room, int | None], None] = lambda room, only: None
+        self.go_on: Callable[[Room], None] = lambda room: None
+        self.spawn: Callable[[Any], None] = lambda work: work.close()
+        self._ready = ready
+        self._open: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    # Finding
+
+    def open(self) -> list[Room]:
+        """The rooms in use now."""
+        return list(self._open.values())
+
+    def get(self, name: str) -> Room | None:
+        """The room of a table, if it is in use."""
+        return self._open.get(name)
+
+    def is_kept(self, room: Room) -> bool:
+        """Whether this is still the room of its table; it is not once the table was thrown away."""
+        return self._open.get(room.table.id) is room
+
+    async def find(self, name: str) -> Room:
+        """The room of a table, read from the store if nobody uses it yet."""
+        room = self._open.get(name)
+        if room is None:
+            lock = self._loading.setdefault(name, asyncio.Lock())
+            try:
+                async with lock:
+                    room = self._open.get(name) or await self._load(name)
+            finally:
+                if not lock.locked():
+                    self._loading.pop(name, None)
+        room.used = time.monotonic()
+        return room
+
+    async def _load(self, name: str) -> Room:
+        stored = await self.store.load(name)
+        if stored is None:
+            raise NoTable
+        await self._ready(game_of(stored))
+        room = self._open[name] = Room(Table.folded(stored), self.ticks.now(), stored.shelf)
+        self.shelve(room)  # the row may have been lost when a server died
+        self.go_on(room)
+        return room
+
+    def drop(self, name: str) -> None:
+        """A table is not used any more; who waits for it looks again."""
+        room = self._open.pop(name, None)
+        if room:
+            room.wake()
+
+    def drop_idle(self) -> None:
+        for room in self.open():
+            if room.is_idle:
+                self.drop(room.table.id)
+
+    # Changing
+
+    def event(self, table: str, seq: int, kind: str, data: dict[str, Any]) -> Event:
+        return Event(table, seq, int(time.time() * 1000), self.ticks.now(), kind, data)
+
+    def beginning(self, setup: dict[str, Any], names: dict[int, str]) -> Beginning:
+        """A new table; the match is made, and so checked."""
+        made = self.event(secrets.token_urlsafe(ID_BYTES), 0, "made", setup)
+        table = Table(made)
+        sittings = [
+            Sitting(made.table, number, one, names.get(number))
+            for number, seat in enumerate(table.seats)
+            for one in seat.people
+        ]
+        for sitting in sittings:
+            table.name_seat(sitting)
+        return Beginning(made, table, sittings)
+
+    async def begin(self, new: Beginning) -> Room:
+        """Store a new table, and open it."""
+        await self.store.append(Entry([new.made], new.sittings, [new.table.shelf()]))
+        return self._opened(new)
+
+    def _opened(self, new: Beginning) -> Room:
+        room = self._open[new.table.id] = Room(new.table, self.ticks.now())
+        self.go_on(room)
+        return room
+
+    async def commit(self, room: Room, change: Change) -> Event:
+        """Append, apply, tell. The caller holds the lock and has checked."""
+        if not self.is_kept(room):
+            raise NoTable
+        event = self.event(room.table.id, room.table.seq + 1, change.kind, change.data)
+        try:
+            await self.store.append(_entry(event, change))
+        except Taken:
+            await self._refresh(room)
+            raise
+        except asyncio.CancelledError:
+            self.spawn(quietly(self.reread(room)))  # perhaps it was stored
+            raise
+        if change.following:
+            self._opened(change.following)
+        table = room.table
+        table.apply(event)
+        for sitting in change.sittings:
+            table.name_seat(sitting)
+        private = table.private[-1] if table.private else None
+        self._told(room, private[1] if private and private[0] == table.seq else None)
+        return event
+
+    async def _refresh(self, room: Room) -> None:
+        """Read a table anew, because the store knows it better than we do. The caller holds the lock."""
+        stored = await self.store.load(room.table.id)
+        if stored is None:
+            self.drop(room.table.id)
+            return
+        room.table = Table.folded(stored)
+        room.seated = UNSEATED
+        self._told(room)
+
+    async def reread(self, room: Room) -> None:
+        """The same for those who do not hold the lock."""
+        async with room.lock:
+            await self._refresh(room)
+
+    def _told(self, room: Room, only: int | None = None) -> None:
+        """Each listener, or only one seat, hears its own view; then bots and house rules go on."""
+        room.wake()
+        self.tell(room, only)
+        if room.table.clock or room.shelf.open_seats or room.table.is_over:
+            self.shelve(room)
+        self.go_on(room)
+
+    def shelve(self, room: Room) -> None:
+        """Store by what the table is found, if that has changed. Should this be lost, reading the table mends it."""
+        shelf = room.table.shelf()
+        if shelf != room.shelf:
+            room.shelf = shelf
+            self.spawn(quietly(self.store.append(Entry(shelves=[shelf]))))
+
+
+def _entry(event: Event, change: Change) -> Entry:
+    """All that a change stores together."""
+    new = change.following
+    if new is None:
+        return Entry([event], list(change.sittings))
+    return Entry([event, new.made], [*change.sittings, *new.sittings], [new.table.shelf()])
+
+
+async def quietly(work: Awaitable[Any]) -> None:
+    """Something that may fail: nobody waits for it."""
+    with contextlib.suppress(SiegeworksError):
+        await work

@@ -1,0 +1,228 @@
+"""Making tables and sitting down at them: what a new table begins with, who may take a seat, the match that follows."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from typing import Any
+
+from siegeworks.choices import checked_game, checked_options, checked_seats
+from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
+from siegeworks.games import Game
+from siegeworks.match import Match
+from siegeworks.server import messages, wire
+from siegeworks.server.guards import TooMany
+from siegeworks.server.letters import Letters
+from siegeworks.server.people import clean_name
+from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms
+from siegeworks.server.store import Sitting
+from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table, starter
+from siegeworks.server.warm import Warmth
+
+MOST_TABLES = 200
+"""Unfinished tables one person may have."""
+DEFAULT_LEVEL = 2
+
+
+class Seating:
+    """Tables are made here, and people sit down, are renamed and forgotten."""
+
+    def __init__(self, rooms: Rooms, letters: Letters, warmth: Warmth) -> None:
+        self.rooms = rooms
+        self.store = rooms.store
+        self.letters = letters
+        self.warmth = warmth
+
+    async def make(self, wish: messages.TableWish, person: str) -> Room:
+        """A new table, as wished; what cannot be is refused with its reason."""
+        if await self.store.unfinished_of(person) >= MOST_TABLES:
+            raise TooMany(f"You have {MOST_TABLES} unfinished tables; finish or forget some first.")
+        game = checked_game(wish.game)
+        if wish.record is not None:
+            await self.warmth.wait(game)  # to be checked it is played
+        setup = _setup(wish, person)
+        await self.warmth.wait(game)
+        names = {n: clean_name(w.name) for n, w in enumerate(wish.seats) if w.kind == "me" and w.name}
+        new = self.rooms.beginning(setup, {n: name for n, name in names.items() if name})
+        await self._learn_names(new.table)
+        return await self.rooms.begin(new)
+
+    async def keep_record(self, text: str, person: str) -> Room:
+        """A table to look at, from a record."""
+        match = Match.from_record(text)
+        seats = [{"kind": PERSON} for _ in range(match.seats)]
+        setup = {**blank(match.game, seats, person), "options": match.options, "record": text, "archive": True}
+        return await self.rooms.begin(self.rooms.beginning(setup, {}))
+
+    async def _learn_names(self, table: Table) -> None:
+        for person in {one for seat in table.seats for one in seat.people} - set(table.names):
+            name = await self.store.name_of(person)
+            if name is not None:
+                table.names[person] = name
+
+    async def join(self, name: str, person: str, wish: messages.Join) -> Room:
+        """Take a seat. A key opens its seat, on a second device too; without one, any open seat of a public table."""
+        room = await self.rooms.find(name)
+        async with room.lock:
+            table = room.table
+            if table.is_archive:
+                raise NoTable
+            seat = self._wanted(table, person, wish)
+            if person in table.seats[seat].people:
+                return room
+            called = clean_name(wish.name) if wish.name else None
+            if called:
+                await self.store.set_name(person, called)
+            known = called or await self.store.name_of(person)
+            if known:
+                table.names[person] = known
+            data, sitting = {"seat": seat, "person": person}, Sitting(table.id, seat, person)
+            await self.rooms.commit(room, Change("sit", data, (sitting,)))
+            for listener in room.listeners:
+                if listener.person == person:
+                    listener.seats = table.seats_of(person)
+                    listener.hear(wire.told(self.letters.sync(room, person)))
+            return room
+
+    def _wanted(self, table: Table, person: str, wish: messages.Join) -> int:
+        """The seat a wish is for; a wrong key and a missing one are refused alike."""
+        if wish.key is not None:
+            for number, seat in enumerate(table.seats):
+                fits = wish.seat in (None, number) and seat.kind != BOT
+                if fits and self.letters.doors.is_key(wish.key, table.id, number, seat.round):
+                    return number
+            raise NoTable
+        mine = table.seats_of(person)
+        if mine and wish.seat in (None, *mine):
+            return mine[0] if wish.seat is None else wish.seat
+        if not table.setup["public"]:
+            raise NoTable
+        free = [number for number, seat in enumerate(table.seats) if seat.kind == OPEN]
+        if wish.seat is None and free:
+            return free[0]
+        if wish.seat not in free:
+            raise IllegalAction("That seat is taken." if wish.seat is not None else "All seats are taken.")
+        return wish.seat
+
+    async def rename(self, person: str, name: str) -> str:
+        """What a person is called from now on, at every table."""
+        kept = clean_name(name)
+        if not kept:
+            raise BadSetup("A name needs letters or digits.")
+        await self.store.set_name(person, kept)
+        for room in self.rooms.open():
+            if room.table.seats_of(person):
+                room.table.names[person] = kept
+                self.letters.show(room)
+        return kept
+
+    async def forget(self, person: str) -> None:
+        """Everything about a person: the name, and the tables that are nobody else's. At the others play goes on."""
+        async with contextlib.AsyncExitStack() as quiet:  # what is being stored comes before, nothing after
+            for room in sorted(self.rooms.open(), key=lambda room: room.table.id):
+                if room.table.seats_of(person) or room.table.host == person:
+                    await quiet.enter_async_context(room.lock)
+            gone, shared = await self.store.forget(person)
+            for name in gone:
+                self.rooms.drop(name)
+        for name in shared:
+            shown = self.rooms.get(name)
+            try:
+                if shown is not None:
+                    await self.rooms.reread(shown)
+            except SiegeworksError:
+                self.rooms.drop(name)  # whoever comes next is told why it cannot be read
+
+
+def following(rooms: Rooms, table: Table) -> Beginning:
+    """The next match at a table of its own: the same seats, the next one begins."""
+    began = starter(table.match)
+    setup = {
+        **{key: table.setup[key] for key in ("game", "version", "public", "clock")},
+        "host": table.host,
+        "record": None,
+        "ply": None,
+        "position": None,
+        "archive": False,
+        "options": table.match.options,
+        "seats": [_same_seat(seat) for seat in table.seats],
+        "seed": secrets.token_hex(32),
+        "start": None if began is None else (began + 1) % len(table.seats),
+        "series": _next_series(table),
+    }
+    new = rooms.beginning(setup, {number: seat.name for number, seat in enumerate(table.seats) if seat.name})
+    new.table.names = table.names
+    return new
+
+
+def blank(game: Game, seats: list[dict[str, Any]], person: str) -> dict[str, Any]:
+    """What a table begins with where nothing is wished."""
+    return {
+        "game": game.name,
+        "version": game.rules.VERSION,
+        "seats": seats,
+        "seed": secrets.token_hex(32),
+        "start": None,
+        "public": False,
+        "clock": None,
+        "series": None,
+        "position": None,
+        "record": None,
+        "ply": None,
+        "host": person,
+        "archive": False,
+    }
+
+
+def _setup(wish: messages.TableWish, person: str) -> dict[str, Any]:
+    """What a table begins with, checked; the match itself is checked when it is made."""
+    game = checked_game(wish.game)
+    seats = [_wished_seat(seat, person) for seat in wish.seats]
+    setup = blank(game, seats, person)
+    if wish.record is not None:
+        match = Match.from_record(wish.record)
+        if match.game is not game or match.seats != len(seats):
+            raise BadSetup(f"The record is of {match.game.title} with {match.seats} seats.")
+        setup.update(record=wish.record, ply=match.ply if wish.ply is None else wish.ply, options=match.options)
+    else:
+        checked_seats(game, len(seats))
+        setup["options"] = checked_options(game, wish.options, len(seats))
+    if wish.position is not None:
+        setup["position"] = {"seats": len(seats), "options": dict(wish.options), **wish.position}
+        if setup["position"]["seats"] != len(seats):
+            raise BadSetup("The position has another number of seats.")
+    if wish.start is not None and wish.start >= len(seats):
+        raise BadSetup(f"The seat that begins is from 0 to {len(seats) - 1}, not {wish.start}.")
+    clock = None if wish.clock is None else wish.clock.model_dump()
+    setup.update(start=wish.start, public=wish.public, clock=clock, series=_first_series(game, wish))
+    return setup
+
+
+def _first_series(game: Game, wish: messages.TableWish) -> dict[str, Any] | None:
+    if wish.series is None:
+        return None
+    if wish.series not in game.series:
+        known = ", ".join(game.series) or "none"
+        raise BadSetup(f'There is no series "{wish.series}" of {game.title}; there is {known}.')
+    return {"name": wish.series, "totals": [0] * len(wish.seats), "match": 1}
+
+
+def _next_series(table: Table) -> dict[str, Any] | None:
+    found = wire.series(table)
+    if not found:
+        return None
+    if found["over"]:
+        return {"name": found["name"], "totals": [0] * len(table.seats), "match": 1}
+    return {"name": found["name"], "totals": found["totals"], "match": found["match"] + 1}
+
+
+def _wished_seat(wish: messages.SeatWish, person: str) -> dict[str, Any]:
+    if wish.kind == "bot":
+        return {"kind": BOT, "level": wish.level or DEFAULT_LEVEL}
+    return {"kind": PERSON, "people": [person]} if wish.kind == "me" else {"kind": OPEN}
+
+
+def _same_seat(seat: Seat) -> dict[str, Any]:
+    if seat.kind == BOT:
+        return {"kind": BOT, "level": seat.level}
+    return {"kind": seat.kind, "people": list(seat.people)}
