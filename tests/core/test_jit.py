@@ -180,4 +180,4 @@ def test_only_the_accelerator_uses_what_numba_does_not_document() -> None:
     assert {path: names for path, names in found.items() if names} == {
         "core/jit.py": {"numba.core.registry.CPUDispatcher"}
     }
-    assert jit.OPTIONS == {"nogil": True, "error_model": "numpy", "_nrt": False}
+    assert jit.OPTIONS == {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}

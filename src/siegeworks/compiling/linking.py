@@ -152,7 +152,7 @@ class _Twinned(CPUDispatcher):  # type: ignore[misc]
 
 def jit(function: Callable[..., Any], options: dict[str, Any], twin: Any) -> Any:
     """A function that Python calls; `twin`, a part made of the same function, is what compiled code calls."""
-    compiled = njit(**options, no_cfunc_wrapper=True, pipeline_class=_WholeCompiler)(function)
+    compiled = njit(**options, pipeline_class=_WholeCompiler)(function)
     compiled.__class__ = _Twinned
     compiled.twin = twin
     return compiled
@@ -160,4 +160,4 @@ def jit(function: Callable[..., Any], options: dict[str, Any], twin: Any) -> Any
 
 def part(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     """A function that only compiled code calls."""
-    return njit(**options, no_cfunc_wrapper=True, no_cpython_wrapper=True, pipeline_class=_PartCompiler)(function)
+    return njit(**options, no_cpython_wrapper=True, pipeline_class=_PartCompiler)(function)

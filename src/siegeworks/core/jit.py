@@ -26,7 +26,7 @@ from numba.types import Record
 from siegeworks.core.cache import ACCELERATOR, kept_for
 from siegeworks.core.cache import IS_PLAIN as IS_PLAIN
 
-OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
 
 
 _own_records: set[str] = set()
