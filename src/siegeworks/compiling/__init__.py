@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from types import ModuleType
 
-import numba
+from numba import __version__ as NUMBA
 
 LINKING_TESTED = ("0.67", "0.68")
 """The minor releases of Numba that `linking` was tested with."""
@@ -18,7 +18,7 @@ LINKING_TESTED = ("0.67", "0.68")
 
 def accelerator() -> ModuleType | None:
     """The quicker linking; None with SIEGEWORKS_STOCK=1, and for a Numba that it was not tested with."""
-    if os.environ.get("SIEGEWORKS_STOCK", "0") != "0" or _minor(numba.__version__) not in LINKING_TESTED:
+    if os.environ.get("SIEGEWORKS_STOCK", "0") != "0" or _minor(NUMBA) not in LINKING_TESTED:
         return None
     from siegeworks.compiling import linking
 

@@ -12,11 +12,10 @@ Numba that it was tested with. Without it everything works; the first compile ta
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from llvmlite.binding import Linkage
-from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
@@ -150,14 +149,13 @@ class _Twinned(CPUDispatcher):  # type: ignore[misc]
         return self.twin._numba_type_
 
 
-def jit(function: Callable[..., Any], options: dict[str, Any], twin: Any) -> Any:
-    """A function that Python calls; `twin`, a part made of the same function, is what compiled code calls."""
-    compiled = njit(**options, pipeline_class=_WholeCompiler)(function)
+def twinned(compiled: Any, twin: Any) -> Any:
+    """A function that Python calls, made with `WHOLE`; compiled code calls its twin, made with `PART`."""
     compiled.__class__ = _Twinned
     compiled.twin = twin
     return compiled
 
 
-def part(function: Callable[..., Any], options: dict[str, Any]) -> Any:
-    """A function that only compiled code calls."""
-    return njit(**options, no_cpython_wrapper=True, pipeline_class=_PartCompiler)(function)
+WHOLE: dict[str, Any] = {"pipeline_class": _WholeCompiler}
+PART: dict[str, Any] = {"pipeline_class": _PartCompiler, "no_cpython_wrapper": True}
+"""The options of `njit` for a function that Python calls, and for one that only compiled code calls."""

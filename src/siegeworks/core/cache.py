@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite
-import numba
 import numpy
 import platformdirs
+from numba import __version__ as NUMBA
 from numba import config
 
 from siegeworks.compiling import accelerator
@@ -64,7 +64,7 @@ def fingerprint(folder: Path | None = None) -> str:
     """Names what machine code depends on: the compiler, how it links, shared sources, and those of a game's folder."""
     if folder is not None:
         return digest_of(own_sources(folder), fingerprint())
-    versions = f"{numba.__version__} {llvmlite.__version__} {numpy.__version__}"
+    versions = f"{NUMBA} {llvmlite.__version__} {numpy.__version__}"
     return digest_of(shared_sources(), f"{versions} {'stock' if ACCELERATOR is None else 'accelerated'}")
 
 

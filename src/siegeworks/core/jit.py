@@ -27,6 +27,7 @@ from siegeworks.core.cache import ACCELERATOR, kept_for
 from siegeworks.core.cache import IS_PLAIN as IS_PLAIN
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+_WHOLE, _PART = ({}, {}) if ACCELERATOR is None else (ACCELERATOR.WHOLE, ACCELERATOR.PART)
 
 
 _own_records: set[str] = set()
@@ -93,8 +94,9 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     if IS_PLAIN:
         return function
     with kept_for(function) as is_kept:
-        options = {**OPTIONS, "cache": is_kept}
-        compiled: Any = ACCELERATOR.jit(function, options, part(function)) if ACCELERATOR else njit(**options)(function)
+        compiled: Any = njit(**OPTIONS, **_WHOLE, cache=is_kept)(function)
+    if ACCELERATOR is not None:
+        compiled = ACCELERATOR.twinned(compiled, part(function))
     if "__call__" in vars(_Routed):
         _route(compiled)
     _functions.append(compiled)
@@ -106,7 +108,7 @@ def part(function: Callable[..., Any]) -> Callable[..., Any]:
     """A part of compiled functions that Python itself never calls: it is in the cache as a piece of what calls it."""
     if IS_PLAIN:
         return function
-    compiled: Any = ACCELERATOR.part(function, OPTIONS) if ACCELERATOR else njit(**OPTIONS)(function)
+    compiled: Any = njit(**OPTIONS, **_PART)(function)
     compiled.__class__ = _Part
     inner: Callable[..., Any] = compiled
     return inner
