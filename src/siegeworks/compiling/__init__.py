@@ -12,7 +12,7 @@ from types import ModuleType
 
 from numba import __version__ as NUMBA
 
-LINKING_TESTED = ("0.67", "0.68")
+LINKING_TESTED = ("0.66", "0.67", "0.68")
 """The minor releases of Numba that `linking` was tested with."""
 
 
