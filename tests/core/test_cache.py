@@ -90,11 +90,15 @@ def test_old_folders_are_removed_and_recent_ones_kept(tmp_path: Path, opened) ->
 def test_too_much_machine_code_is_removed_when_more_is_to_come(
     tmp_path: Path, opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "much").mkdir()
-    (tmp_path / "much" / "code.1.nbc").write_bytes(bytes(1000))
+    yesterday = time.time() - 2 * 86_400
+    for name in ("much", "in use"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "code.1.nbc").write_bytes(bytes(1000))
+    os.utime(tmp_path / "much", (yesterday, yesterday))
     monkeypatch.setattr(cache, "MOST_BYTES", 999)
     shared = opened()
     assert not (tmp_path / "much").exists()
+    assert (tmp_path / "in use").exists()
     (shared / "code.1.nbc").write_bytes(bytes(1000))
     assert opened() == shared  # opened again, nothing new is to come
     assert (shared / "code.1.nbc").exists()

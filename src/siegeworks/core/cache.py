@@ -94,16 +94,16 @@ def cache_of(folder: Path | None = None) -> Path | None:
 
 
 def _remove_old(kept: Path) -> None:
-    """Folders that nobody has opened for two weeks are removed; all others too, if there is too much in them.
+    """Folders that nobody has opened for two weeks are removed; where there is too much, those of a day ago too.
 
-    Whoever still uses one compiles again what is gone.
+    What was opened since may still be in use: it is never removed.
     """
     others = [other for other in kept.parent.iterdir() if other != kept and other.is_dir()]
     is_full = sum(file.stat().st_size for other in others for file in other.rglob("*.nbc")) > MOST_BYTES
-    limit = time.time() - KEPT_DAYS * 86_400
+    limit = time.time() - (1 if is_full else KEPT_DAYS) * 86_400
     for other in others:
         with contextlib.suppress(OSError):  # another process may be removing it too
-            if is_full or other.stat().st_mtime < limit:
+            if other.stat().st_mtime < limit:
                 shutil.rmtree(other, ignore_errors=True)
 
 
