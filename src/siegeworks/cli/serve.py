@@ -8,6 +8,7 @@ import gc
 import logging
 import os
 import socket
+import sqlite3
 import sys
 import threading
 import webbrowser
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import uvicorn
 
     from siegeworks.server.connections import Crowd
+    from siegeworks.server.store import Store
 
 DEFAULT_PORT = 8037
 DRAIN_S = 5
@@ -52,6 +54,7 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     address = _address(chosen.host, listener.getsockname()[1])
     app = create_app(
         folder,
+        store=_store(folder),
         origins=frozenset(chosen.origin),
         secure=chosen.secure,
         rate=chosen.rate,
@@ -75,6 +78,22 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     return 0
 
 
+def _store(folder: Path) -> Store:
+    """The database, made if there is none, and the secret beside it; one sentence if that cannot be."""
+    from siegeworks.server.people import server_secret
+    from siegeworks.server.store.sqlite import SqliteStore
+
+    path = folder / "tables.sqlite"
+    try:
+        server_secret(folder)
+        return SqliteStore(path)
+    except sqlite3.DatabaseError as problem:
+        raise BadSetup(f"Tables cannot be kept in {path}: {problem}. Name another folder with --data.") from None
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        raise BadSetup(f"Nothing can be kept in {folder}: {why}. Make room, or name another with --data.") from None
+
+
 def config(app: Any, crowd: Crowd) -> uvicorn.Config:
     """How the server listens: small frames, no compression, five seconds to finish."""
     import uvicorn
@@ -84,6 +103,7 @@ def config(app: Any, crowd: Crowd) -> uvicorn.Config:
     from siegeworks.server.sockets import Handshake
 
     logging.basicConfig(level=logging.WARNING, format="siegeworks: %(message)s")
+    crowd.closing = lambda: app.state.house.hurry()
     return uvicorn.Config(
         app,
         http=type("CountedHttp", (Http,), {"crowd": crowd}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections import Counter
+from collections.abc import Callable
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -36,6 +37,8 @@ class Crowd:
         self.per_address = per_address
         self.most = most or raised_descriptors() - SPARE_DESCRIPTORS
         self.with_loopback = with_loopback
+        self.closing: Callable[[], None] = lambda: None
+        """Called when the server is told to stop, before it waits for requests that are under way."""
         self.open = 0
         self._by_address: Counter[str] = Counter()
 
@@ -134,6 +137,11 @@ class Http(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if not self._is_refused:
             super().data_received(data)
+
+    def shutdown(self) -> None:
+        """uvicorn asks all its connections to end."""
+        self.crowd.closing()
+        super().shutdown()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()

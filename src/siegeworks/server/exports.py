@@ -10,13 +10,14 @@ from siegeworks.core.views import has_secrets
 from siegeworks.errors import GameOver, IllegalAction
 from siegeworks.match import Match
 from siegeworks.server import wire
+from siegeworks.server.people import clean_name
 from siegeworks.server.table import Table
 
 
 def names_of(table: Table) -> list[str]:
     """A name for every seat."""
     if table.is_archive and table.match.names:
-        return table.match.names
+        return [clean_name(name) for name in table.match.names]  # whoever brought the record wrote them
     return [table.name_of(seat) or table.game.words.seat_name(seat) for seat in range(len(table.seats))]
 
 
@@ -54,9 +55,7 @@ def _partial(table: Table, seat: int | None) -> str:
 def _past(table: Table, ply: int) -> Match:
     if not 0 <= ply <= table.match.ply:
         raise IllegalAction(f"The match has lines up to {table.match.ply}, not {ply}.")
-    past = table.match.copy()
-    past._seed = None
-    return past.until(ply)
+    return table.match.until(ply)
 
 
 def picture(table: Table, person: str | None, ply: int | None) -> str:

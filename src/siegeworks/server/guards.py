@@ -98,7 +98,10 @@ def is_foreign(scope: Scope, allowed: frozenset[str]) -> bool:
     origin = header(scope, b"origin")
     if origin is None:
         return header(scope, b"sec-fetch-site") in ("cross-site", "same-site")
-    return origin not in allowed and urlsplit(origin).netloc != header(scope, b"host")
+    try:
+        return origin not in allowed and urlsplit(origin).netloc != header(scope, b"host")
+    except ValueError:  # no browser sends such an origin
+        return True
 
 
 def refusal(code: str, reason: str) -> bytes:

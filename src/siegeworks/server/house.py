@@ -75,6 +75,12 @@ class House:
         self._spawn(self._watch_clocks())
         self._spawn(self._keep_house())
 
+    def hurry(self) -> None:
+        """The server is told to stop: nobody waits for news any more."""
+        self.letters.is_closing = True
+        for room in self.rooms.open():
+            room.wake()
+
     async def close(self) -> None:
         """Let what is under way finish, then close the store."""
         self._closing = True

@@ -24,6 +24,7 @@ class Letters:
     def __init__(self, doors: Doorkeeper, ticks: Ticks) -> None:
         self.doors = doors
         self.ticks = ticks
+        self.is_closing = False
 
     def show(self, room: Room, only: int | None = None) -> None:
         """Send the news to all who listen, or only to one seat."""
@@ -111,6 +112,8 @@ class Letters:
         """Until the table has news for a person after `since`, or the time is up."""
         until = time.monotonic() + min(seconds, LONGEST_WAIT_S)
         while room.table.seq_for(room.table.seats_of(person)) <= since and (left := until - time.monotonic()) > 0:
+            if self.is_closing:
+                return
             with contextlib.suppress(TimeoutError):
                 room.changed = room.changed or asyncio.Event()
                 await asyncio.wait_for(room.changed.wait(), left)

@@ -374,7 +374,10 @@ class ClockInfo(Sent):
 
 
 class TableInfo(Sent):
-    """What everybody may know of a table. In an update what is left out is as it was."""
+    """What everybody may know of a table. In an update what is left out is as it was.
+
+    `begun_from`: the host chose how it began, and so perhaps what lies hidden; such a table has no `seed_hash`.
+    """
 
     id: str
     game: str
@@ -392,6 +395,7 @@ class TableInfo(Sent):
     next: str | None
     seed_hash: str | None
     seed: str | None
+    begun_from: Literal["position", "record"] | None
     host: bool
     archive: bool
     notice: str | None

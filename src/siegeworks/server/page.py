@@ -24,6 +24,8 @@ and <a href="/api/openapi.json">/api/openapi.json</a> tells what programs may as
 """
 YEAR = "public, max-age=31536000, immutable"
 PACKED = {".js", ".css"}
+MOST_PATH = 200
+"""Letters of an address; a name on disk may be no longer."""
 
 
 def table_page(game: dict[str, Any], sync: dict[str, Any]) -> Response:
@@ -65,6 +67,8 @@ def page(path: str, takes_gzip: bool = False) -> Response:
     """A file of the page; any address without a dot is the page itself, which knows its own ways."""
     if not (STATIC / "index.html").is_file():
         return HTMLResponse(NOT_BUILT)
+    if "\0" in path or len(path) > MOST_PATH:
+        raise HTTPException(404)
     found = (STATIC / path).resolve()
     if path and found.is_file() and STATIC in found.parents:
         if found.parent == STATIC / "assets":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
@@ -144,6 +144,13 @@ class Table:
     def is_archive(self) -> bool:
         """Whether this is a record to look at, not a table to play at."""
         return bool(self.setup.get("archive"))
+
+    @property
+    def begun_from(self) -> Literal["position", "record"] | None:
+        """What the host chose as its beginning, hidden cards included; None for a new game or a record to look at."""
+        if self.is_archive:
+            return None
+        return "record" if self.setup.get("record") else "position" if self.setup.get("position") else None
 
     @property
     def is_open(self) -> bool:

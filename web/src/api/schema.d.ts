@@ -858,6 +858,8 @@ export interface components {
         /**
          * TableInfo
          * @description What everybody may know of a table. In an update what is left out is as it was.
+         *
+         *     `begun_from`: the host chose how it began, and so perhaps what lies hidden; such a table has no `seed_hash`.
          */
         TableInfo: {
             /** Id */
@@ -893,6 +895,8 @@ export interface components {
             seed_hash: string | null;
             /** Seed */
             seed: string | null;
+            /** Begun From */
+            begun_from: ("position" | "record") | null;
             /** Host */
             host: boolean;
             /** Archive */

@@ -225,6 +225,10 @@ export const en = {
     fair: 'Fair luck',
     seedHash: 'The luck of this game was fixed before it began. Its seal:',
     seed: 'The seal opened:',
+    begunFrom: {
+      position: 'This game began from a position that its host chose, hidden cards included.',
+      record: 'This game goes on from a record. Whoever has the record knows what was hidden in it.',
+    },
   },
 
   curtain: {
