@@ -45,6 +45,15 @@ class Logs:
             reading.lengths.append(len(reading.log))
         return reading
 
+    def until(self, ply: int, states: views.States) -> Logs:
+        """The logs as they were after so many lines, which led to these states: what was read stays read."""
+        past = Logs(self._game, self._first)
+        for seat, reading in self.readings.items():
+            lengths = reading.lengths[:ply]
+            there = states if len(lengths) == ply else reading.states
+            past.readings[seat] = Reading(views.copied(there), reading.log[: lengths[-1] if lengths else 0], lengths)
+        return past
+
     def seen(self, seat: int | None, ply: int) -> views.States | None:
         """A reader's view after so many lines, if making the log has found it."""
         reading = self.readings.get(seat)

@@ -321,6 +321,7 @@ class Match:
     def until(self, ply: int) -> Match:
         """An independent match as this one was after so many lines. Luck that was not drawn yet then is drawn again."""
         past = self.copy()
+        past._logs = self._logs
         past._cut(ply)
         return past
 
@@ -342,7 +343,7 @@ class Match:
         for line in kept:
             self._apply(line)
         del self._events[ply:]
-        self._logs = Logs(self.game, self._first)
+        self._logs = self._logs.until(ply, self._states)
 
     def _take(self, who: Who, name: str) -> None:
         """Add a line that has been checked, with its events."""

@@ -106,11 +106,83 @@ def test_who_was_at_the_table_until_now_is_not_away(house: House) -> None:
     assert ada.act(table, "sit_in", 1, level=1)["code"] == "illegal"
 
 
-def test_with_days_for_a_move_nobody_is_replaced_before_they_have_passed(house: House) -> None:
-    two_days = 2 * 24 * 3600
-    ada, ben, table = pair(house, clock={"kind": "days", "seconds": two_days})
-    ben.call("GET", f"/tables/{table}")
+def test_with_days_for_a_move_nobody_is_replaced_before_the_clock_has_played_for_them(house: House) -> None:
+    day = 24 * 3600
+    ada, ben, table = pair(house, clock={"kind": "days", "seconds": day})
+    house.let_pass((day - 60) * 1000)  # Ada thinks for long
+    ada.play(table, 0, "stone d4")
     let_time_pass(house)
+    assert ada.act(table, "sit_in", 1, level=1)["code"] == "illegal"  # Ben has nearly a day left
+    house.let_pass(day * 1000)
+    wait_for(lambda: ada.sync(table)["table"]["waiting"] == [0])  # the clock played
+    assert ada.act(table, "sit_in", 1, level=1)["type"] == "answer"
+    ben.act(table, "take_back", 1)
     assert ada.act(table, "sit_in", 1, level=1)["code"] == "illegal"
     ben.act(table, "leave", 1)
     assert ada.act(table, "sit_in", 1, level=1)["type"] == "answer"  # who says so has left
+
+
+def test_who_left_and_plays_on_is_not_away(house: House) -> None:
+    ada, ben, table = pair(house)
+    ben.act(table, "leave", 1)
+    ada.play(table, 0, "stone d4")
+    ben.play(table, 1, "stone e5")
+    assert ada.act(table, "sit_in", 1, level=1)["code"] == "illegal"
+
+
+def test_an_undo_that_was_asked_for_goes_back_to_where_it_was_asked(house: House) -> None:
+    """Private steps made meanwhile are taken back with it, and nobody learns of them before."""
+    people, table, seat = winter(house)
+    mine, other = people[seat], people[1 - seat]
+    lines = other.sync(table)["seats"][str(1 - seat)]["log"]
+    last = max(at for at, line in enumerate(lines) if line["seat"] == seat)
+    assert mine.act(table, "offer", seat, what="undo")["type"] == "answer"
+    mine.play(table, seat, "done")
+    assert other.act(table, "accept", 1 - seat, what="undo")["type"] == "answer"
+    side = other.sync(table)["seats"][str(1 - seat)]
+    assert len(side["log"]) == last
+    assert [back["n"] for back in side["taken_back"]] == [last]
+
+
+def test_a_private_step_of_the_next_seat_does_not_change_what_i_may_take_back(house: House) -> None:
+    people, table, first = winter(house)
+    while people[first].sync(table)["table"]["waiting"] == [first]:
+        legal = people[first].legal(table, first)
+        people[first].play(table, first, "done" if "done" in legal else legal[0])
+    (second,) = people[first].sync(table)["table"]["waiting"]
+    before = people[first].sync(table)
+    people[second].play(table, second, "done")
+    assert people[first].sync(table) == before
+
+
+def test_who_was_away_during_an_undo_gets_the_log_as_it_is(house: House) -> None:
+    ada, ben, table = pair(house)
+    ada.play(table, 0, "stone d4")
+    ben.play(table, 1, "stone e5")
+    seen = ben.sync(table)
+    ada.act(table, "offer", 0, what="undo")
+    ben.act(table, "accept", 1, what="undo")
+    for person, seat, action in ((ada, 0, "stone c3"), (ben, 1, "stone f4"), (ada, 0, "stone a1")):
+        person.play(table, seat, action)
+    news = ben.sync(table, since=seen["seq"])["seats"]["1"]
+    merged = [line for line in seen["seats"]["1"]["log"] if line["n"] < news["log_from"]] + news["log"]
+    assert merged == ben.sync(table)["seats"]["1"]["log"]
+
+
+def test_a_watcher_who_comes_back_after_an_undo_misses_no_line(house: House) -> None:
+    ada = house.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    with ada.sit_down(table) as here:
+        here.hear("sync")
+        with house.person().sit_down(table) as there:
+            there.hear("sync")
+            for seat, action in enumerate(("stone d4", "stone e5")):
+                ada.play(table, seat, action)
+        wait_for(lambda: len(house.room(table).listeners) == 1)
+        for seat in (1, 0):
+            ada.act(table, "offer", seat, what="undo")
+        with house.person().sit_down(table) as again:
+            again.hear("sync")
+            ada.play(table, 0, "stone c3")
+            news = again.hear("update")["seats"]["watch"]
+            assert [line["action"] for line in news["log"]] == ["stone c3"]

@@ -11,6 +11,7 @@ import pytest
 
 from siegeworks.server import connections
 from siegeworks.server.connections import Crowd, is_loopback, raised_descriptors
+from siegeworks.server.guards import network_of
 from tests.server.house import PATIENCE_S, House, pair, wait_for
 
 HALF_A_REQUEST = b"GET /api/health HTTP/1.1\r\nhost: x\r\nx-slow: "
@@ -52,6 +53,16 @@ def test_headers_that_do_not_come_are_not_waited_for(tmp_path: Path) -> None:
             assert told.split(b"HTTP/1.1 ")[-1].startswith(b"408")
         assert house.person().get("/health")["ok"]
         wait_for(lambda: house.crowd.open <= 1)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_a_byte_after_an_answer_keeps_no_connection_open(tmp_path: Path) -> None:
+    with House(tmp_path) as house, knock(house, b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n") as visitor:
+        told = b""
+        while b"The server is up." not in told:
+            told += visitor.recv(4096)
+        visitor.sendall(b"\r\n")
+        assert heard(visitor).startswith(b"HTTP/1.1 408")
 
 
 @pytest.mark.usefixtures("hurried")
@@ -101,6 +112,17 @@ def test_this_machine_s_own_connections_are_not_limited_and_others_are() -> None
     assert crowd.refusal("192.0.2.7") is None
     assert Crowd(per_address=0, most=10).refusal("192.0.2.7") is None
     assert not is_loopback("localhost.example")
+
+
+def test_a_visitor_with_a_whole_network_is_one_visitor() -> None:
+    crowd = Crowd(per_address=2, most=1000)
+    for last in range(2):
+        crowd.enter(f"2001:db8:1:2::{last}")
+    assert crowd.refusal("2001:db8:1:2:ffff::1") is not None
+    assert crowd.refusal("2001:db8:1:3::1") is None
+    crowd.leave("2001:db8:1:2::0")
+    assert crowd.refusal("2001:db8:1:2:ffff::1") is None
+    assert network_of("::ffff:192.0.2.7") == network_of("192.0.2.7") == "192.0.2.7"
 
 
 def test_as_many_descriptors_are_asked_for_as_may_be_had() -> None:

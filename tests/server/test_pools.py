@@ -56,7 +56,7 @@ def test_askers_are_served_in_turn_however_much_one_of_them_asks_for() -> None:
 def test_what_one_asker_and_all_of_them_may_ask_for_is_bounded_and_said() -> None:
     with pytest.raises(TooMany, match="You have 2 things under way"):
         served(["a", "a", "a"], each=2)
-    with pytest.raises(TooMany, match="There are 3 things waiting"):
+    with pytest.raises(TooMany, match="There are 4 things waiting"):
         served(["a", "b", "c", "d"], waiting=3)
 
 
@@ -73,6 +73,25 @@ def test_who_gives_up_waiting_leaves_the_line_and_nobody_loses_a_place() -> None
         assert await last == "served"
         await first
         assert await pool.run(lambda: "again", PATIENCE_S, "b") == "again"
+        pool.close()
+
+    asyncio.run(main())
+
+
+def test_what_waits_for_something_else_first_is_counted_too() -> None:
+    async def main() -> None:
+        pool, ready = Pool("things", 1, 10, each=1), asyncio.Event()
+
+        async def before() -> None:
+            await ready.wait()
+
+        first = asyncio.create_task(pool.run(lambda: "done", PATIENCE_S, "a", before))
+        await asyncio.sleep(0)
+        with pytest.raises(TooMany):
+            await pool.run(lambda: None, PATIENCE_S, "a", before)
+        ready.set()
+        assert await first == "done"
+        assert await pool.run(lambda: "again", PATIENCE_S, "a") == "again"
         pool.close()
 
     asyncio.run(main())

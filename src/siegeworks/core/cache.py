@@ -86,10 +86,11 @@ def cache_of(folder: Path | None = None) -> Path | None:
         os.utime(kept)
         if not os.access(kept, os.W_OK):
             return None
-        if is_new:
-            _remove_old(kept)
     except OSError:
         return None
+    if is_new:
+        with contextlib.suppress(OSError):  # another process may be removing the same
+            _remove_old(kept)
     return kept
 
 

@@ -57,7 +57,7 @@ async def perform(asked: Asked) -> dict[str, Any]:
     """Do what is asked, once; the answer."""
     room, act = asked.room, asked.act
     async with room.lock:
-        known = room.table.answered.get((act.seat, act.action_id)) if act.action_id else None
+        known = room.table.answered.get(act.seat, {}).get(act.action_id) if act.action_id else None
         if known is None:
             outcome = ACTS[act.type](asked)
             if isinstance(outcome, dict):
@@ -138,7 +138,10 @@ def offer(asked: Asked) -> Outcome:
         return Change("undo", asked.data(ply=manners.undo_ply(table, seat)))
     if what in table.offers:
         return _agree(asked)
-    return Change("offer", asked.data(what=what)) if manners.asked_for(table, seat, what) else _agreed(asked, seat)
+    ply = manners.undo_ply(table, seat) if what == "undo" else None
+    if not manners.asked_for(table, seat, what):
+        return _agreed(asked, ply)
+    return Change("offer", asked.data(what=what, **({} if ply is None else {"ply": ply})))
 
 
 def _check_offer(table: Table, seat: int, what: str) -> None:
@@ -183,14 +186,14 @@ def _agree(asked: Asked) -> Outcome:
     missing = set(manners.asked_for(table, found.seat, what)) - set(found.agreed)
     if any(mine.isdisjoint(table.seats[other].people) for other in missing):
         return Change("agree", asked.data(what=what))
-    return _agreed(asked, found.seat)
+    return _agreed(asked, manners.undo_ply(table, found.seat) if found.ply is None else found.ply)
 
 
-def _agreed(asked: Asked, by: int) -> Change:
-    """What comes of an offer that a seat made and all have agreed to."""
+def _agreed(asked: Asked, ply: int | None) -> Change:
+    """What comes of an offer that all have agreed to; `ply` is the line that an undo goes back to."""
     table, what = asked.table, asked.act.what
     if what == "undo":
-        return Change("agree", asked.data(what=what, ply=manners.undo_ply(table, by)))
+        return Change("agree", asked.data(what=what, ply=ply))
     if what == "draw":
         return Change("agree", asked.data(what=what, draw=True))
     new = following(asked.rooms, table)
@@ -222,8 +225,8 @@ def _is_away(asked: Asked) -> bool:
     if seat in room.here():
         return False
     silent = now - max(room.table.heard[seat], room.heard.get(seat, 0))
-    is_silent = silent > manners.patience_ms(room.table) and now - room.opened > manners.ABSENT_MS
-    return room.table.seats[seat].away or is_silent
+    is_silent = silent > manners.ABSENT_MS and now - room.opened > manners.ABSENT_MS
+    return room.table.seats[seat].away or (is_silent and manners.is_overdue(room.table, seat))
 
 
 def take_back(asked: Asked) -> Outcome:

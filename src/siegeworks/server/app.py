@@ -16,7 +16,7 @@ from siegeworks import __version__
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import catalogue, exports, messages, wire
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.connections import is_loopback
+from siegeworks.server.connections import asker_of
 from siegeworks.server.guards import Guard
 from siegeworks.server.house import BOT_PAUSE_S, House
 from siegeworks.server.letters import LONGEST_WAIT_S
@@ -330,10 +330,12 @@ async def join(request: Request, table: TableId, wish: messages.Join, person: Pe
 
 
 @routes.post("/api/tables/{table}/act", response_model=messages.Told, tags=["tables"])
-async def act(table: TableId, act: Annotated[messages.Act, Body()], person: Known, house: Here) -> Response:
+async def act(
+    request: Request, table: TableId, act: Annotated[messages.Act, Body()], person: Known, house: Here
+) -> Response:
     """Anything a person may do at a table; the same as over the socket."""
     try:
-        return send(await house.act(table, person, act))
+        return send(await house.act(table, person, act, request.client.host if request.client else ""))
     except SiegeworksError as problem:
         status = STATUS.get(problem.code, 422)
         return Response(refused(problem, act.action_id), status, media_type="application/json")
@@ -390,7 +392,7 @@ async def analyse(request: Request, table: TableId, person: Person, house: Here)
     room = await house.rooms.find(table)
     exports.check_open(room.table)
     address = request.client.host if request.client else ""
-    house.analyse(room, person if is_loopback(address) else address)
+    house.analyse(room, asker_of(person, address))
     return with_token(request, person, house.told_analysis(room), 202)
 
 

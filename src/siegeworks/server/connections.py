@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from siegeworks.server.guards import refusal
+from siegeworks.server.guards import network_of, refusal
 
 HEADERS_S = 10.0
 """How long the headers of a request may take to arrive, counted from the first byte, or from the connection."""
@@ -48,9 +48,10 @@ class Crowd:
             return _answer(
                 503, b"Service Unavailable", "too_many", "The server is full at present; come back in a while."
             )
-        if not self._is_limited(address) or self._by_address[address] < self.per_address:
+        count = self._by_address[network_of(address)]
+        if not self._is_limited(address) or count < self.per_address:
             return None
-        if self._by_address[address] >= INSISTING * self.per_address:
+        if count >= INSISTING * self.per_address:
             return b""
         reason = f"From one address at most {self.per_address} connections may be open at once; close some first."
         return _answer(429, b"Too Many Requests", "too_many", reason)
@@ -60,13 +61,14 @@ class Crowd:
 
     def enter(self, address: str) -> None:
         self.open += 1
-        self._by_address[address] += 1
+        self._by_address[network_of(address)] += 1
 
     def leave(self, address: str) -> None:
+        network = network_of(address)
         self.open -= 1
-        self._by_address[address] -= 1
-        if not self._by_address[address]:
-            del self._by_address[address]
+        self._by_address[network] -= 1
+        if not self._by_address[network]:
+            del self._by_address[network]
 
 
 def _answer(status: int, phrase: bytes, code: str, reason: str) -> bytes:
@@ -80,6 +82,11 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return address == ""  # a Unix socket has no address
+
+
+def asker_of(person: str, address: str) -> str:
+    """By whom limits are counted: people elsewhere by their network, whoever they say they are."""
+    return person if is_loopback(address) else network_of(address)
 
 
 def address_of(transport: asyncio.BaseTransport) -> str:
@@ -137,6 +144,8 @@ class Http(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if not self._is_refused:
             super().data_received(data)
+            if self.transport.get_protocol() is self and (self.cycle is None or self.cycle.response_complete):
+                self._await_headers()  # whatever came was no request yet
 
     def shutdown(self) -> None:
         """uvicorn asks all its connections to end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -44,6 +45,19 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+
+
+def network_of(address: str) -> str:
+    """What limits are counted by: an IPv4 address, or the /64 of an IPv6 address, all of which one visitor has."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found), 64), strict=False))
 
 
 class TooMany(SiegeworksError):
@@ -126,7 +140,7 @@ class Guard:
             await self.app(scope, receive, send)
 
     def _is_flood(self, scope: Scope, tokens: float = 1.0) -> bool:
-        return not self.addresses.take((scope.get("client") or ("",))[0], tokens)
+        return not self.addresses.take(network_of((scope.get("client") or ("",))[0]), tokens)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if is_foreign(scope, self.allowed) or self._is_flood(scope):

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 from siegeworks.core import views
@@ -15,6 +16,7 @@ from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import acts, questions, studies, wire
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.connections import asker_of
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import Doorkeeper
 from siegeworks.server.pools import Stuck
@@ -103,8 +105,8 @@ class House:
 
     # What people do and ask
 
-    async def act(self, name: str, person: str | None, act: Any) -> dict[str, Any]:
-        """Anything a person may do or ask at a table; the answer, or a refusal."""
+    async def act(self, name: str, person: str | None, act: Any, address: str = "") -> dict[str, Any]:
+        """Anything a person at an address may do or ask at a table; the answer, or a refusal."""
         if act.type == "ping":
             return {"type": "pong", "action_id": act.action_id}
         room = await self.rooms.find(name)
@@ -116,15 +118,14 @@ class House:
         if act.type == "why":
             return questions.why(room.table, act)
         if act.type == "hint":
-            return await self._hint(room, somebody, act)
+            return await self._hint(room, act, asker_of(somebody, address))
         return await acts.perform(acts.Asked(self.rooms, room, somebody, act))
 
-    async def _hint(self, room: Room, person: str, act: Any) -> dict[str, Any]:
+    async def _hint(self, room: Room, act: Any, asker: str) -> dict[str, Any]:
         match = questions.own_turn(room.table, act.seat)
         view, legal = match.seat_view(act.seat), match.legal_numbers()
-        self.thinkers.hints.check(person)
-        await self.warmth.wait_for_code(match.game, HINT_LEVEL)
-        number, thought = await self.thinkers.hint(match.game, view, person)
+        ready = partial(self.warmth.wait_for_code, match.game, HINT_LEVEL)
+        number, thought = await self.thinkers.hint(match.game, view, asker, ready)
         if number not in legal:
             raise Stuck("The bot chose something that is not allowed.")
         return questions.hint(match, act, number, thought)
@@ -170,7 +171,7 @@ class House:
 
     def analyse(self, room: Room, asker: str) -> None:
         """Begin to look back at a finished match, unless that is done or under way; raises TooMany."""
-        if room.table.analysis is None and room.analysing is None:
+        if room.table.analysis is None and (room.analysing is None or room.analysing.failed is not None):
             self.thinkers.studies.check(asker)
             room.analysing = studies.Study(room.table.match, asker)
             self._spawn(self._study(room, room.analysing))
@@ -183,8 +184,8 @@ class House:
 
     async def _study(self, room: Room, study: studies.Study) -> None:
         try:
-            await self.warmth.wait_for_code(room.table.game)
-            found = await self.thinkers.studies.run(study.run, studies.LIMIT_S, study.asker)
+            ready = partial(self.warmth.wait_for_code, room.table.game)
+            found = await self.thinkers.studies.run(study.run, studies.LIMIT_S, study.asker, ready)
             async with room.lock:
                 await self.rooms.commit(room, Change("analysed", {"found": found}))
             room.analysing = None

@@ -80,7 +80,7 @@ class Letters:
         mine = table.seats_of(person)
         seats: list[int | None] = list(mine) or [None]
         known = None if since is None else table.seq_from(since, mine)
-        ply = table.plies[known] if known is not None and known <= table.seq else 0
+        ply = min(table.plies[known:]) if known is not None and known <= table.seq else 0  # an undo may have cut since
         page = wire.Page(table)
         parts = {
             wire.WATCH if seat is None else str(seat): self._read(room, seat, min(ply, table.match.ply), page)
@@ -92,7 +92,8 @@ class Letters:
 
     def _read(self, room: Room, seat: int | None, ply: int, page: wire.Page) -> orjson.Fragment:
         match = room.table.match
-        room.told.setdefault(seat, match.log_length(seat, match.ply))
+        length = match.log_length(seat, match.ply)
+        room.told[seat] = min(room.told.get(seat, length), length)
         key = None if seat is None else self._key(room, seat)
         return orjson.Fragment(b"".join(page.seat(seat, match.log_length(seat, ply), key)))
 

@@ -18,7 +18,7 @@ from siegeworks.server.house import House
 from siegeworks.server.messages import ACT
 from siegeworks.server.people import COOKIE
 from siegeworks.server.room import Room
-from siegeworks.server.sockets import EXTENSION, Connection
+from siegeworks.server.sockets import EXTENSION, FLOOD, Connection
 
 MOST_UNREAD = 16
 """Messages that may wait to be read; more are left to wait in the network."""
@@ -27,7 +27,7 @@ MOST_STRIKES = 100
 HASTE_S = 0.05
 MOST_SOCKETS = 32
 """Sockets one person or address may have at a table."""
-POLICY, FAULT = 1008, 1011
+FAULT = 1011
 LOG = logging.getLogger("siegeworks.server")
 DRAIN_S = 3.0
 
@@ -47,12 +47,13 @@ def cookie_of(scope: Scope) -> str | None:
 class Socket:
     """One socket at a table: what it sends is done in order, and nobody waits for a slow reader."""
 
-    __slots__ = ("_bucket", "_live", "_strikes", "_unread", "connection", "person", "room", "seats")
+    __slots__ = ("_address", "_bucket", "_live", "_strikes", "_unread", "connection", "person", "room", "seats")
 
     connection: Connection
 
-    def __init__(self, live: Live, room: Room, person: str | None) -> None:
+    def __init__(self, live: Live, room: Room, person: str | None, address: str) -> None:
         self.room = room
+        self._address = address
         self.person = person
         self.seats = room.table.seats_of(person)
         self._live = live
@@ -97,7 +98,7 @@ class Socket:
             self._strikes += 1
             self.hear(refusal("slow_down", "That was too fast; wait a moment."))
             if self._strikes > MOST_STRIKES:
-                self.connection.close(POLICY)
+                self.connection.close(FLOOD)
             await asyncio.sleep(HASTE_S)
             return
         act = parsed(message)
@@ -110,7 +111,7 @@ class Socket:
 
     async def _do(self, act: Any) -> None:
         try:
-            self.hear(wire.told(await self._live.house.act(self.room.table.id, self.person, act)))
+            self.hear(wire.told(await self._live.house.act(self.room.table.id, self.person, act, self._address)))
         except SiegeworksError as problem:
             self.hear(refused(problem, act.action_id))
 
@@ -130,9 +131,10 @@ class Live:
         except SiegeworksError as problem:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": refusal(problem.code, problem.reason).decode()})
-            await send({"type": "websocket.close", "code": POLICY})
+            await send({"type": "websocket.close", "code": FLOOD})
             return
-        socket = Socket(self, room, self.house.doors.person(cookie_of(scope)))
+        address = (scope.get("client") or ("",))[0]
+        socket = Socket(self, room, self.house.doors.person(cookie_of(scope)), address)
         await send({"type": "websocket.accept"})
         socket.connection = scope["extensions"][EXTENSION].take_over(socket)
         self._welcome(socket, _since(scope))
@@ -145,7 +147,7 @@ class Live:
         room.listeners.add(socket)
         socket.hear(wire.told(self.house.letters.sync(room, socket.person, since)))
         if crowd >= MOST_SOCKETS:
-            socket.connection.close(POLICY)
+            socket.connection.close(FLOOD)
         elif arrived:
             self.house.letters.show(room)
 

@@ -60,9 +60,9 @@ def asked_for(table: Table, seat: int, what: str) -> list[int]:
     return [other for other in found if not table.seats[other].is_bot] if what == "rematch" else found
 
 
-def patience_ms(table: Table) -> int:
-    """How long somebody may be silent before a bot may sit in: with days for a move, as long as a move may take."""
-    return table.clock.full if table.clock and table.clock.kind == "days" else ABSENT_MS
+def is_overdue(table: Table, seat: int) -> bool:
+    """Whether others have waited long enough for a seat: with days for a move, until the clock has played for it."""
+    return table.clock is None or table.clock.kind != "days" or seat in table.flagged
 
 
 def _is_harmless(match: Match, ply: int) -> bool:
@@ -73,6 +73,8 @@ def _is_harmless(match: Match, ply: int) -> bool:
         return True
     seat, _, number = match.line(ply)
     assert isinstance(seat, int)
+    if match.to_move != seat:
+        return False  # the next seat may have acted in private, which nobody is to learn from this
     assert number is not None
     before, words = match.before(ply), match.game.words
     state = before[0]

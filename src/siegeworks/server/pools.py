@@ -8,7 +8,7 @@ import logging
 import os
 import threading
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
@@ -53,9 +53,9 @@ class Pool:
         """Raises TooMany if this asker may ask for nothing more now."""
         if self._each is not None and self._asked[asker] >= self._each:
             raise TooMany(f"You have {self._each} {self.what} under way; wait until one is done.")
-        line = sum(map(len, self._lines.values()))
-        if self._most_waiting is not None and line >= self._most_waiting:
-            raise TooMany(f"There are {line} {self.what} waiting already; try again in a minute.")
+        all_asked = sum(self._asked.values())
+        if self._most_waiting is not None and all_asked > self._most_waiting:
+            raise TooMany(f"There are {all_asked} {self.what} waiting already; try again in a minute.")
 
     def place_in_line(self, asker: str) -> int:
         """When an asker's last wish is served: 1 is next, 0 says that nothing of this asker waits."""
@@ -66,11 +66,22 @@ class Pool:
             place += own if other == asker else min(len(line), own if is_before else own - 1)
         return place if own else 0
 
-    async def run(self, work: Callable[[], T], limit_s: float, asker: str = "") -> T:
-        """Do something in a thread; raises Stuck if it fails, or takes too long: it is then left to itself."""
+    async def run(
+        self,
+        work: Callable[[], T],
+        limit_s: float,
+        asker: str = "",
+        before: Callable[[], Awaitable[None]] | None = None,
+    ) -> T:
+        """Do something in a thread; raises Stuck if it fails, or takes too long: it is then left to itself.
+
+        `before`: what is waited for first. It counts as asked for meanwhile.
+        """
         self.check(asker)
         self._asked[asker] += 1
         try:
+            if before is not None:
+                await before()
             async with self._place(asker):
                 return await self._done(work, limit_s)
         finally:

@@ -238,8 +238,15 @@ class Rooms:
         """Store by what the table is found, if that has changed. Should this be lost, reading the table mends it."""
         shelf = room.table.shelf()
         if shelf != room.shelf:
-            room.shelf = shelf
-            self.spawn(quietly(self.store.append(Entry(shelves=[shelf]))))
+            self.spawn(quietly(self._store_shelf(room, shelf)))
+
+    async def _store_shelf(self, room: Room, shelf: Shelf) -> None:
+        before, room.shelf = room.shelf, shelf
+        try:
+            await self.store.append(Entry(shelves=[shelf]))
+        except BaseException:
+            room.shelf = before  # the next change tries again
+            raise
 
 
 def _entry(event: Event, change: Change) -> Entry:

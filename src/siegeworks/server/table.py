@@ -22,6 +22,7 @@ STARTS = ("start", "dealer")
 """The draws that say who begins, whichever of them a game has."""
 MOST_ANSWERED = 256
 MOST_TAKEN_BACK = 200
+"""Lines that were taken back and are still told."""
 MOVES = ("act", "seal")
 
 
@@ -45,10 +46,11 @@ class Seat:
 
 @dataclass(slots=True)
 class Offer:
-    """An offer and the seats that agreed to it, the one that made it included."""
+    """An offer and the seats that agreed to it, the one that made it included; of an undo, the line to go back to."""
 
     seat: int
     agreed: list[int]
+    ply: int | None = None
 
 
 @dataclass(slots=True)
@@ -94,9 +96,12 @@ class Table:
         """The last event that took something back."""
         self.heard = [made.tick] * len(self.seats)
         """[seat] the tick at which the person there last did something."""
+        self.flagged: set[int] = set()
+        """Seats whose clock has played for them since they last did something."""
         self.sealed: dict[int, str] = {}
         self.offers: dict[str, Offer] = {}
-        self.answered: dict[tuple[int, str], int] = {}
+        self.answered: dict[int, dict[str, int]] = {}
+        """[seat][action_id] the event of the last acts of each seat."""
         self.next: str | None = None
         self.notice: str | None = None
         self.analysis: dict[str, Any] | None = None
@@ -180,7 +185,9 @@ class Table:
             return []
         found = self._held.get(person)
         if found is None:
-            found = self._held[person] = [n for n, seat in enumerate(self.seats) if person in seat.people]
+            found = [n for n, seat in enumerate(self.seats) if person in seat.people]
+            if found:
+                self._held[person] = found
         return found
 
     @property
@@ -261,12 +268,18 @@ class Table:
     def _remember(self, event: Event) -> None:
         """Who did it has been heard (bots and clocks send no id), and is answered in the same way again."""
         if event.kind == "sit" or ("id" in event.data and event.kind != "sit_in"):
-            self.heard[event.data["seat"]] = event.tick
+            seat = event.data["seat"]
+            self.heard[seat] = event.tick
+            self.flagged.discard(seat)
+            self.seats[seat].away = event.kind == "leave"
+        elif event.kind in MOVES and not self.seats[event.data["seat"]].is_bot:
+            self.flagged.add(event.data["seat"])
         identity = event.data.get("id")
         if identity is not None:
-            self.answered[event.data["seat"], identity] = event.seq
-            if len(self.answered) > MOST_ANSWERED:
-                del self.answered[next(iter(self.answered))]
+            answered = self.answered.setdefault(event.data["seat"], {})
+            answered[identity] = event.seq
+            if len(answered) > MOST_ANSWERED:
+                del answered[next(iter(answered))]
 
     def _act(self, data: dict[str, Any]) -> Collection[int]:
         private = [self._play(name, data["seat"]) for name in data["actions"]]
@@ -330,8 +343,11 @@ class Table:
             at = self.match.log_length(reader, ply)
             for earlier in kept:
                 earlier.at = min(earlier.at, at)
-            kept.append(TakenBack(seat, at, self.match.log_from(reader, at)))
-            del kept[:-MOST_TAKEN_BACK]
+            lines = self.match.log_from(reader, at)
+            if lines:
+                kept.append(TakenBack(seat, at, lines))
+            while sum(len(each.lines) for each in kept) > MOST_TAKEN_BACK:
+                del kept[0]
         self._cut(ply)
         self.offers, self.cut_at = {}, self.seq + 1
 
@@ -345,7 +361,7 @@ class Table:
         self.match = self.match.until(ply)
 
     def _offer(self, data: dict[str, Any]) -> None:
-        self.offers[data["what"]] = Offer(data["seat"], [data["seat"]])
+        self.offers[data["what"]] = Offer(data["seat"], [data["seat"]], data.get("ply"))
 
     def _agree(self, data: dict[str, Any]) -> None:
         """One more agrees; the last one's agreement says what comes of it."""

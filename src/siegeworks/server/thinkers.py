@@ -9,7 +9,7 @@ import random
 import secrets
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import numpy as np
@@ -52,17 +52,25 @@ class Thinkers:
     async def choose(self, game: Game, level: int, view: views.States, asker: str = "") -> tuple[int, Thought]:
         """The action number a bot of this level plays at a view, and its thought; raises Stuck."""
         is_plain = is_awaited(game.rules.STATE)
+        think, seconds = self._thinking(game, level, view), [0.0]
+
+        def timed() -> tuple[int, Thought]:
+            began = time.monotonic()  # here: how long it waited for its turn is no part of it
+            found = think()
+            seconds[0] = time.monotonic() - began
+            return found
+
         async with self._turn(is_plain):
-            began = time.monotonic()
-            found = await self.bots.run(self._thinking(game, level, view), self._limit(is_plain), asker)
+            found = await self.bots.run(timed, self._limit(is_plain), asker)
         if step.list_legal(view, 0, np.zeros(game.rules.ACTIONS, np.int64)) > 1:
-            self._took[game.name, level, is_plain].append(time.monotonic() - began)
+            self._took[game.name, level, is_plain].append(seconds[0])
         return found
 
-    async def hint(self, game: Game, view: views.States, asker: str) -> tuple[int, Thought]:
+    async def hint(
+        self, game: Game, view: views.States, asker: str, before: Callable[[], Awaitable[None]]
+    ) -> tuple[int, Thought]:
         """What the strongest level would play, and its thought; raises Stuck, or TooMany."""
-        is_plain = is_awaited(game.rules.STATE)
-        return await self.hints.run(self._thinking(game, HINT_LEVEL, view), self._limit(is_plain), asker)
+        return await self.hints.run(self._thinking(game, HINT_LEVEL, view), self._limit_s, asker, before)
 
     def _limit(self, is_plain: bool) -> float:
         return PLAIN_LIMIT_S if is_plain else self._limit_s
@@ -82,13 +90,15 @@ class Thinkers:
     async def pretend(self, game: Game, level: int, seats: int, asker: str = "") -> None:
         """Take as long as one of the last choices did: how soon a bot acts must not tell that it had none.
 
-        The first time there is nothing to go by, so the bot thinks about the first choice of some match.
+        It waits for its turn as a choice does, so that a busy server tells nothing either. The first time there is
+        nothing to go by, so the bot thinks about the first choice of some match.
         """
         is_plain = is_awaited(game.rules.STATE)
         took = self._took[game.name, level, is_plain]
         if took:
+            seconds = random.choice(took)
             async with self._turn(is_plain):
-                await asyncio.sleep(random.choice(took))
+                await self.bots.run(lambda: time.sleep(seconds), self._limit(is_plain), asker)
         else:
             await self.choose(game, level, first_choice(game, seats), asker)
 

@@ -12,7 +12,7 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from siegeworks.bots import Bot
 from siegeworks.bots.levels import level_of
@@ -74,8 +74,8 @@ class Warmth:
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         for game in self._kept:
-            warm_table(game)
-            self._say(loop, self._ready[game.name], self._compiled[game.name])
+            with self._made_ready(loop, game):
+                warm_table(game)
         gc.freeze()  # compiled code stays, and need not be looked through again and again
         be_nice(NICE)
         if CACHE is not None:
@@ -84,8 +84,8 @@ class Warmth:
         if self._closed.is_set():
             return
         for game in GAMES.values():
-            warm_rules(game)
-            self._say(loop, self._ready[game.name], self._compiled[game.name])
+            with self._made_ready(loop, game):
+                warm_rules(game)
         for game in GAMES.values():
             with contextlib.suppress(SiegeworksError):
                 warm_bots(game, self._make)
@@ -115,6 +115,16 @@ class Warmth:
             self.close()
         if self._compilers.wait():
             mark_compiled(game, f"{game.name}-{MARK}")
+
+    @contextlib.contextmanager
+    def _made_ready(self, loop: asyncio.AbstractEventLoop, game: Game) -> Iterator[None]:
+        """A game that cannot be made ready is tried again by whoever asks for it, and keeps no other from it."""
+        try:
+            yield
+        except Exception:
+            LOG.exception("%s could not be made ready", game.title)
+        finally:
+            self._say(loop, self._ready[game.name], self._compiled[game.name])
 
     def _say(self, loop: asyncio.AbstractEventLoop, *events: asyncio.Event) -> None:
         for event in events:

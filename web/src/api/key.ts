@@ -2,12 +2,14 @@
 
 const KEPT = 'siegeworks-key';
 let key: string | null = null;
+let path = '';
 
 /** Take a key out of the address, and keep it for this tab until it has been used. */
 export function hideKey(): void {
   const address = new URL(window.location.href);
-  key = address.searchParams.get('key');
-  if (!key) return;
+  const found = address.searchParams.get('key');
+  if (!found) return;
+  [key, path] = [found, address.pathname];
   address.searchParams.delete('key');
   window.history.replaceState(window.history.state, '', address);
   try {
@@ -19,10 +21,10 @@ export function hideKey(): void {
 
 /** The key that came with the address of this page, if there was one. */
 export function keyHere(): string | null {
-  if (key) return key;
+  if (key && path === window.location.pathname) return key;
   try {
-    const [path, kept] = sessionStorage.getItem(KEPT)?.split(' ') ?? [];
-    return path === window.location.pathname ? (kept ?? null) : null;
+    const [at, kept] = sessionStorage.getItem(KEPT)?.split(' ') ?? [];
+    return at === window.location.pathname ? (kept ?? null) : null;
   } catch {
     return null;
   }
