@@ -226,8 +226,8 @@ export const en = {
     seedHash: 'The luck of this game was fixed before it began. Its seal:',
     seed: 'The seal opened:',
     begunFrom: {
-      position: 'This game began from a position that its host chose, hidden cards included.',
-      record: 'This game goes on from a record. Whoever has the record knows what was hidden in it.',
+      position: 'The host chose the position this game began from, and knows all of it.',
+      record: 'This game goes on from a record. Whoever has the record knows all that was hidden in it.',
     },
   },
 
