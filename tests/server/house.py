@@ -27,6 +27,9 @@ from siegeworks.server.connections import Crowd
 from siegeworks.server.house import House as Inside
 from siegeworks.server.messages import TOLD
 from siegeworks.server.room import Room
+from siegeworks.server.settings import Settings
+from siegeworks.server.store import Store
+from siegeworks.server.thinkers import Thinkers
 
 T = TypeVar("T")
 PATIENCE_S = 60.0
@@ -54,12 +57,19 @@ class Time:
 class House:
     """A server in a thread of this process."""
 
-    def __init__(self, folder: Path, crowd: Crowd | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        crowd: Crowd | None = None,
+        store: Store | None = None,
+        thinkers: Thinkers | None = None,
+        **chosen: Any,
+    ) -> None:
         self.folder = folder
         self.crowd = crowd or Crowd()
         self.time = Time()
-        given = {"bot_pause_s": 0.0, "warm": False, "rate": FAST, "ticks": Ticks(self.time), **settings}
-        self.app = create_app(folder, **given)
+        settings = Settings(**{"bot_pause_s": 0.0, "warm": False, "rate": FAST, **chosen})
+        self.app = create_app(folder, settings, store, thinkers, Ticks(self.time))
         self.door = socket.create_server(("127.0.0.1", 0))
         self.port = self.door.getsockname()[1]
         self.server = uvicorn.Server(config(self.app, self.crowd))

@@ -50,18 +50,19 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
 
     from siegeworks.server.app import create_app
     from siegeworks.server.connections import FEW_DESCRIPTORS, Crowd
+    from siegeworks.server.house import BOT_PAUSE_S
+    from siegeworks.server.settings import Settings
 
     address = _address(chosen.host, listener.getsockname()[1])
-    app = create_app(
-        folder,
-        store=_store(folder),
+    settings = Settings(
         origins=frozenset(chosen.origin),
         secure=chosen.secure,
         rate=chosen.rate,
         socket_rate=chosen.rate,
-        bot_pause_s=chosen.bot_pause,
+        bot_pause_s=BOT_PAUSE_S if chosen.bot_pause is None else chosen.bot_pause,
         warm=not chosen.cold,
     )
+    app = create_app(folder, settings, _store(folder))
     sys.setswitchinterval(SWITCH_S)
     crowd = Crowd(chosen.per_address)
     if crowd.most < FEW_DESCRIPTORS:

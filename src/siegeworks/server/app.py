@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -18,13 +18,14 @@ from siegeworks.server import catalogue, exports, messages, wire
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.connections import asker_of
 from siegeworks.server.guards import Guard
-from siegeworks.server.house import BOT_PAUSE_S, House
+from siegeworks.server.house import House
 from siegeworks.server.letters import LONGEST_WAIT_S
 from siegeworks.server.live import Live, malformed, refused
 from siegeworks.server.page import page, table_page
 from siegeworks.server.people import COOKIE, COOKIE_SECONDS, Doorkeeper, server_secret
 from siegeworks.server.room import Room
 from siegeworks.server.rulebook import picture_of, rules_page
+from siegeworks.server.settings import Settings
 from siegeworks.server.store import Store
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.thinkers import Thinkers
@@ -61,26 +62,20 @@ def send(message: Any, status: int = 200) -> Response:
 
 def create_app(
     data: Path,
+    settings: Settings | None = None,
     store: Store | None = None,
     thinkers: Thinkers | None = None,
-    bot_pause_s: float | None = None,
-    origins: frozenset[str] = frozenset(),
-    secure: bool = False,
-    rate: float = 1.0,
-    warm: bool = True,
-    socket_rate: float = 1.0,
     ticks: Ticks | None = None,
 ) -> FastAPI:
-    """The application, with its data in a folder. `rate` and `socket_rate` scale how much one address and one socket
-    may ask for; `warm`: games are got ready before they are asked for."""
+    """The application, with its data in a folder."""
+    chosen = settings or Settings()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        doors = Doorkeeper(server_secret(data))
-        pause = BOT_PAUSE_S if bot_pause_s is None else bot_pause_s
-        house = House(store or SqliteStore(data / "tables.sqlite"), doors, thinkers, pause, warm, ticks)
-        live = Live(house, socket_rate)
-        app.state.house, app.state.live, app.state.secure = house, live, secure
+        kept, doors = store or SqliteStore(data / "tables.sqlite"), Doorkeeper(server_secret(data))
+        house = House(kept, doors, thinkers, chosen.bot_pause_s, chosen.warm, ticks)
+        live = Live(house, chosen.socket_rate)
+        app.state.house, app.state.live, app.state.secure = house, live, chosen.secure
         await house.open()
         yield
         await live.close()
@@ -97,11 +92,9 @@ def create_app(
     )
     app.include_router(routes)
     app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveDoor()))
-    app.add_exception_handler(SiegeworksError, _on_refusal)
-    app.add_exception_handler(RequestValidationError, _on_malformed)
-    app.add_exception_handler(HTTPException, _on_http)
-    app.add_exception_handler(Exception, _on_fault)
-    app.add_middleware(Guard, allowed=origins, rate=rate)
+    for problem, handler in HANDLERS.items():
+        app.add_exception_handler(problem, handler)
+    app.add_middleware(Guard, allowed=chosen.origins, rate=chosen.rate)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 
@@ -147,6 +140,14 @@ async def _on_fault(request: Request, problem: Exception) -> Response:
     made = SiegeworksError("Something went wrong on our side; it has been noted.")
     made.code = "fault"
     return Response(refused(made, None), 500, media_type="application/json")
+
+
+HANDLERS: dict[type[Exception], Callable[[Request, Exception], Awaitable[Response]]] = {
+    SiegeworksError: _on_refusal,
+    RequestValidationError: _on_malformed,
+    HTTPException: _on_http,
+    Exception: _on_fault,
+}
 
 
 # Who asks

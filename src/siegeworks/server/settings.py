@@ -1,0 +1,24 @@
+"""The settings of a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from siegeworks.server.house import BOT_PAUSE_S
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What whoever runs a server may choose."""
+
+    origins: frozenset[str] = frozenset()
+    """Addresses the page is reached at besides the one in the Host header."""
+    secure: bool = False
+    """Whether cookies are for https alone."""
+    rate: float = 1.0
+    socket_rate: float = 1.0
+    """How much one address, and one socket, may ask for, as a multiple of the usual."""
+    bot_pause_s: float = BOT_PAUSE_S
+    """The least time a bot takes to answer."""
+    warm: bool = True
+    """Whether games are made ready before they are asked for."""
