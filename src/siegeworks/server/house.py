@@ -78,7 +78,9 @@ class House:
         self._spawn(self._keep_house())
 
     def hurry(self) -> None:
-        """The server is told to stop: nobody waits for news any more."""
+        """The server is told to stop: nobody waits for news any more. Every connection says so; once is enough."""
+        if self.letters.is_closing:
+            return
         self.letters.is_closing = True
         for room in self.rooms.open():
             room.wake()
