@@ -21,11 +21,11 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from siegeworks.cli.serve import config
+from siegeworks.server.answers import TOLD
 from siegeworks.server.app import create_app
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.connections import Crowd
 from siegeworks.server.house import House as Inside
-from siegeworks.server.messages import TOLD
 from siegeworks.server.room import Room
 from siegeworks.server.settings import Settings
 from siegeworks.server.store import Store

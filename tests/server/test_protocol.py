@@ -22,7 +22,7 @@ from siegeworks.cli import main
 from siegeworks.compiling import processes
 from siegeworks.compiling.awaiting import is_awaited, use_code
 from siegeworks.core.jit import IS_PLAIN
-from siegeworks.server import messages, warm
+from siegeworks.server import answers, warm
 from tests.server.house import PATIENCE_S, House, Person, Process, pair, wait_for
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -62,7 +62,7 @@ def test_the_documents_name_every_act_and_every_code() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_are_served_by_section_with_a_place_for_every_number(house: House, game: str) -> None:
     page = house.person().get(f"/rules/{game}")
-    messages.RulesPage.model_validate(page)
+    answers.RulesPage.model_validate(page)
     html = "".join(section["html"] for section in page["sections"])
     for number, anchor in page["anchors"].items():
         assert f'id="{anchor}"' in html, number
@@ -80,7 +80,7 @@ def test_games_are_listed_with_all_that_can_be_chosen(house: House) -> None:
     found = house.person().get("/games")
     assert [game["name"] for game in found] == list(GAMES)
     for game in found:
-        messages.GameInfo.model_validate(game)
+        answers.GameInfo.model_validate(game)
         assert len(game["levels"]) == 5
     assert house.person().get("/me")["name"] is None
 

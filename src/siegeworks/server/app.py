@@ -14,7 +14,7 @@ from starlette.routing import WebSocketRoute
 
 from siegeworks import __version__
 from siegeworks.errors import SiegeworksError
-from siegeworks.server import catalogue, exports, messages, wire
+from siegeworks.server import answers, catalogue, exports, messages, wire
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.connections import asker_of
 from siegeworks.server.guards import Guard
@@ -46,7 +46,7 @@ STATUS = {
     "bot_failed": 503,
 }
 REFUSED: dict[int | str, dict[str, Any]] = {
-    status: {"model": messages.Refused, "description": "Refused, with the reason"}
+    status: {"model": answers.Refused, "description": "Refused, with the reason"}
     for status in (400, 403, 404, 405, 408, 409, 410, 413, 422, 429, 503)
 }
 MOST_LISTED = 50
@@ -194,13 +194,13 @@ routes = APIRouter(responses=REFUSED)
 # The house
 
 
-@routes.get("/api/health", response_model=messages.Health, tags=["house"])
+@routes.get("/api/health", response_model=answers.Health, tags=["house"])
 async def health() -> Response:
     """Whether the server is up."""
     return send({"ok": True, "says": "The server is up."})
 
 
-@routes.get("/api/ready", response_model=messages.Health, tags=["house"])
+@routes.get("/api/ready", response_model=answers.Health, tags=["house"])
 async def ready(house: Here) -> Response:
     """Whether the server can save moves, and has in memory what it has compiled."""
     await house.warmth.wait_for_kept()
@@ -208,13 +208,13 @@ async def ready(house: Here) -> Response:
     return send({"ok": True, "says": "Moves can be saved."})
 
 
-@routes.get("/api/games", response_model=list[messages.GameInfo], tags=["house"])
+@routes.get("/api/games", response_model=list[answers.GameInfo], tags=["house"])
 async def games() -> Response:
     """The games with all that can be chosen."""
     return send(catalogue.games())
 
 
-@routes.get("/api/rules/{game}", response_model=messages.RulesPage, tags=["house"])
+@routes.get("/api/rules/{game}", response_model=answers.RulesPage, tags=["house"])
 async def rules(game: str) -> Response:
     """The rules of a game, by section."""
     return send(rules_page(game))
@@ -229,19 +229,19 @@ async def rules_picture(name: str) -> Response:
 # Me
 
 
-@routes.get("/api/me", response_model=messages.Me, tags=["me"])
+@routes.get("/api/me", response_model=answers.Me, tags=["me"])
 async def me(request: Request, person: Person, house: Here) -> Response:
     """Who I am here."""
     return with_token(request, person, {"id": person[:6], "name": await house.store.name_of(person)})
 
 
-@routes.put("/api/me", response_model=messages.Me, tags=["me"])
+@routes.put("/api/me", response_model=answers.Me, tags=["me"])
 async def rename(request: Request, wish: messages.MeWish, person: Person, house: Here) -> Response:
     """What I want to be called."""
     return with_token(request, person, {"id": person[:6], "name": await house.seating.rename(person, wish.name)})
 
 
-@routes.delete("/api/me", response_model=messages.Health, tags=["me"])
+@routes.delete("/api/me", response_model=answers.Health, tags=["me"])
 async def forget(person: Known, house: Here) -> Response:
     """Forget me: my name, and the tables that are nobody else's."""
     if person is not None:
@@ -251,7 +251,7 @@ async def forget(person: Known, house: Here) -> Response:
     return response
 
 
-@routes.get("/api/me/tables", response_model=list[messages.TableLine], tags=["me"])
+@routes.get("/api/me/tables", response_model=list[answers.TableLine], tags=["me"])
 async def my_tables(person: Known, house: Here) -> Response:
     """The tables I sit at."""
     found = [] if person is None else await house.store.tables_of(person, MOST_LISTED)
@@ -287,7 +287,7 @@ def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
 # Tables
 
 
-@routes.post("/api/tables", response_model=messages.Made, status_code=201, tags=["tables"])
+@routes.post("/api/tables", response_model=answers.Made, status_code=201, tags=["tables"])
 async def make(request: Request, wish: messages.TableWish, person: Person, house: Here) -> Response:
     """Make a table."""
     room = await house.seating.make(wish, person)
@@ -302,13 +302,13 @@ async def make(request: Request, wish: messages.TableWish, person: Person, house
     return with_token(request, person, {"table": info, "links": links}, 201)
 
 
-@routes.get("/api/tables", response_model=list[messages.TableLine], tags=["tables"])
+@routes.get("/api/tables", response_model=list[answers.TableLine], tags=["tables"])
 async def open_tables(person: Known, house: Here) -> Response:
     """Public tables with an open seat."""
     return send(await _listed(house, await house.store.open_tables(MOST_LISTED), person))
 
 
-@routes.get("/api/tables/{table}", response_model=messages.Sync, tags=["tables"])
+@routes.get("/api/tables/{table}", response_model=answers.Sync, tags=["tables"])
 async def look(
     table: TableId,
     person: Known,
@@ -323,14 +323,14 @@ async def look(
     return send(house.letters.sync(room, person, since))
 
 
-@routes.post("/api/tables/{table}/join", response_model=messages.Sync, tags=["tables"])
+@routes.post("/api/tables/{table}/join", response_model=answers.Sync, tags=["tables"])
 async def join(request: Request, table: TableId, wish: messages.Join, person: Person, house: Here) -> Response:
     """Take a seat."""
     room = await house.seating.join(table, person, wish)
     return with_token(request, person, house.letters.sync(room, person))
 
 
-@routes.post("/api/tables/{table}/act", response_model=messages.Told, tags=["tables"])
+@routes.post("/api/tables/{table}/act", response_model=answers.Told, tags=["tables"])
 async def act(
     request: Request, table: TableId, act: Annotated[messages.Act, Body()], person: Known, house: Here
 ) -> Response:
@@ -364,7 +364,7 @@ def svg(text: str) -> Response:
     return Response(text, media_type="image/svg+xml", headers=headers)
 
 
-@routes.post("/api/records", response_model=messages.RecordKept, status_code=201, tags=["records"])
+@routes.post("/api/records", response_model=answers.RecordKept, status_code=201, tags=["records"])
 async def keep_record(request: Request, person: Person, house: Here) -> Response:
     """Bring a record (as text) to look at."""
     try:
@@ -375,19 +375,19 @@ async def keep_record(request: Request, person: Person, house: Here) -> Response
     return with_token(request, person, {"id": room.table.id, "link": f"/t/{room.table.id}"}, 201)
 
 
-@routes.get("/api/tables/{table}/replay", response_model=messages.Replay, tags=["records"])
+@routes.get("/api/tables/{table}/replay", response_model=answers.Replay, tags=["records"])
 async def replay(table: TableId, house: Here) -> Response:
     """A finished match, line by line."""
     return send(exports.replay((await house.rooms.find(table)).table))
 
 
-@routes.get("/api/tables/{table}/replay/{ply}", response_model=messages.ReplayPosition, tags=["records"])
+@routes.get("/api/tables/{table}/replay/{ply}", response_model=answers.ReplayPosition, tags=["records"])
 async def replay_position(table: TableId, ply: int, house: Here) -> Response:
     """A finished match after so many lines."""
     return send(exports.replay_position((await house.rooms.find(table)).table, ply))
 
 
-@routes.post("/api/tables/{table}/analysis", response_model=messages.AnalysisInfo, status_code=202, tags=["records"])
+@routes.post("/api/tables/{table}/analysis", response_model=answers.AnalysisInfo, status_code=202, tags=["records"])
 async def analyse(request: Request, table: TableId, person: Person, house: Here) -> Response:
     """Begin to look back at a finished match. People elsewhere share a limit by their address, whoever they are."""
     room = await house.rooms.find(table)
@@ -397,7 +397,7 @@ async def analyse(request: Request, table: TableId, person: Person, house: Here)
     return with_token(request, person, house.told_analysis(room), 202)
 
 
-@routes.get("/api/tables/{table}/analysis", response_model=messages.AnalysisInfo, tags=["records"])
+@routes.get("/api/tables/{table}/analysis", response_model=answers.AnalysisInfo, tags=["records"])
 async def analysis(table: TableId, house: Here) -> Response:
     """How far that is, and what it found."""
     room = await house.rooms.find(table)
@@ -436,7 +436,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         document = FastAPI.openapi(app)
         schemas = document.setdefault("components", {}).setdefault("schemas", {})
-        for name, adapter in (("Act", messages.ACT), ("Told", messages.TOLD)):
+        for name, adapter in (("Act", messages.ACT), ("Told", answers.TOLD)):
             made = adapter.json_schema(ref_template="#/components/schemas/{model}", mode=MODES[name])
             for key, schema in made.pop("$defs", {}).items():
                 schemas.setdefault(key, schema)

@@ -1,0 +1,432 @@
+"""What the server says, as models. The messages of the move loop are written without them, for speed; a test holds the
+two together.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from siegeworks.server.messages import Agreement, OptionValue
+
+
+class Sent(BaseModel):
+    """What goes out."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Refused(Sent):
+    """No, and why: a code for programs, one sentence for people, and the rule behind it if there is one."""
+
+    type: Literal["refused"] = "refused"
+    code: str
+    reason: str
+    rule: str | None = None
+    action_id: str | None = None
+    seq: int | None = None
+
+
+class Answer(Sent):
+    """Done, and durable: `seq` is the number it has in the table's story."""
+
+    type: Literal["answer"] = "answer"
+    action_id: str | None = None
+    seq: int
+
+
+class Pong(Sent):
+    """Somebody is there."""
+
+    type: Literal["pong"] = "pong"
+    action_id: str | None = None
+
+
+class Sentence(Sent):
+    """Something that happened or would happen, in words and as data."""
+
+    text: str
+    rule: str
+    kind: str
+    args: dict[str, Any]
+
+
+class Previewed(Sent):
+    """What an action would change, and the view afterwards as far as the seat can know; null if it cannot."""
+
+    type: Literal["preview"] = "preview"
+    action_id: str | None = None
+    action: str
+    says: list[Sentence]
+    view: dict[str, Any] | None
+
+
+class WhyNot(Sent):
+    """Why something cannot be played; `ok` if it can."""
+
+    type: Literal["why"] = "why"
+    action_id: str | None = None
+    ok: bool
+    action: str | None = None
+    reason: str | None = None
+    rule: str | None = None
+
+
+class Arranged(Sent):
+    """Whether a layout can be had, and what it takes."""
+
+    type: Literal["arranged"] = "arranged"
+    action_id: str | None = None
+    ok: bool
+    actions: list[str] = []
+    reason: str | None = None
+    rule: str | None = None
+    says: list[Sentence] = []
+
+
+class HintCandidate(Sent):
+    """An action the bot considered: what it expects of it, and how often it would play it."""
+
+    action: str
+    value: float
+    share: float
+
+
+class Hinted(Sent):
+    """What a strong bot would play here, judged by what the seat can see."""
+
+    type: Literal["hint"] = "hint"
+    action_id: str | None = None
+    action: str
+    says: str
+    candidates: list[HintCandidate]
+
+
+class LegalAction(Sent):
+    """An action that can be played now, and what it points at."""
+
+    action: str
+    verb: str
+    targets: list[str]
+
+
+class LogLine(Sent):
+    """A line of the story as a seat may read it."""
+
+    n: int
+    seat: int | Literal["chance", "all"]
+    action: str
+    says: list[Sentence]
+
+
+class TakenBack(Sent):
+    """Lines that stood in the log before line `n`, until `seat` took them back."""
+
+    n: int
+    seat: int
+    says: list[Sentence]
+
+
+class SeatInfo(Sent):
+    """Who sits where."""
+
+    seat: int
+    name: str | None
+    kind: Literal["person", "bot", "open"]
+    level: int | None
+    here: bool
+    gone: bool
+    away: bool
+    colour_name: str
+    clock_ms: int | None
+
+
+class Outcome(Sent):
+    """How the match ended."""
+
+    winners: list[int]
+    scores: list[int]
+    places: list[int]
+    rule: str
+    says: str
+
+
+class OfferInfo(Sent):
+    """An offer on the table, and who has agreed so far."""
+
+    seat: int
+    what: Agreement
+    agreed: list[int]
+
+
+class SeriesInfo(Sent):
+    """A series of matches: totals in half towers."""
+
+    name: str
+    match: int
+    totals: list[int]
+    target: int
+    over: bool
+    winners: list[int]
+
+
+class ClockInfo(Sent):
+    """The clock of the table."""
+
+    kind: Literal["move", "total", "days"]
+    seconds: int
+    increment: int
+
+
+class TableInfo(Sent):
+    """What everybody may know of a table. In an update what is left out is as it was.
+
+    `begun_from`: the host chose how it began, and so perhaps what lies hidden; such a table has no `seed_hash`.
+    """
+
+    id: str
+    game: str
+    seats: list[SeatInfo]
+    options: dict[str, OptionValue]
+    public: bool
+    clock: ClockInfo | None
+    series: SeriesInfo | None
+    waiting: list[int]
+    turn: str
+    over: bool
+    result: Outcome | None
+    offers: list[OfferInfo]
+    undo: dict[str, Literal["free", "ask", "no"]]
+    next: str | None
+    seed_hash: str | None
+    seed: str | None
+    begun_from: Literal["position", "record"] | None
+    host: bool
+    archive: bool
+    notice: str | None
+
+
+class TableChange(Sent):
+    """The parts of a table that may have changed."""
+
+    seats: list[SeatInfo] = []
+    waiting: list[int] = []
+    turn: str = ""
+    over: bool = False
+    result: Outcome | None = None
+    series: SeriesInfo | None = None
+    offers: list[OfferInfo] = []
+    undo: dict[str, Literal["free", "ask", "no"]] = {}
+    next: str | None = None
+    seed: str | None = None
+    notice: str | None = None
+
+
+class SeatSync(Sent):
+    """What a seat, or a spectator (seat null), sees. The log's lines from `log_from` on replace what was there.
+
+    `taken_back`: what stood in the log and was taken back; left out where it is as it was. `sealed`: the choice this
+    seat has made in secret, kept until all are in. `key`: opens the seat on another device.
+    """
+
+    seat: int | None
+    view: dict[str, Any]
+    legal: list[LegalAction]
+    log_from: int
+    log: list[LogLine]
+    since_last_turn: int
+    last: list[str]
+    taken_back: list[TakenBack] = []
+    sealed: str | None = None
+    key: str | None = None
+
+
+class Sync(Sent):
+    """Everything an asker may know: its seats, or "watch" for a spectator."""
+
+    type: Literal["sync"] = "sync"
+    seq: int
+    table: TableInfo
+    seats: dict[str, SeatSync]
+
+
+class Update(Sent):
+    """News: the same as a sync, with what has changed."""
+
+    type: Literal["update"] = "update"
+    seq: int
+    table: TableChange
+    seats: dict[str, SeatSync]
+
+
+Told = Annotated[
+    Sync | Update | Answer | Refused | Previewed | WhyNot | Arranged | Hinted | Pong, Field(discriminator="type")
+]
+TOLD: TypeAdapter[Any] = TypeAdapter(Told)
+
+
+class Links(Sent):
+    """Where people go: to watch, and to each seat that is a person's or open."""
+
+    watch: str
+    seats: dict[str, str]
+
+
+class Made(Sent):
+    """A new table."""
+
+    table: TableInfo
+    links: Links
+
+
+class OptionInfo(Sent):
+    """An option of a game; empty `seats` means it is for any number."""
+
+    name: str
+    values: list[OptionValue]
+    default: OptionValue
+    rule: str
+    says: str
+    seats: list[int]
+
+
+class SeriesChoice(Sent):
+    name: str
+    says: str
+
+
+class LevelInfo(Sent):
+    level: int
+    says: str
+
+
+class GameInfo(Sent):
+    """A game, with all that can be chosen."""
+
+    name: str
+    title: str
+    credit: str
+    kind: str
+    minutes: int
+    goal: str
+    seats: list[int]
+    seat_names: list[str]
+    options: list[OptionInfo]
+    series: list[SeriesChoice]
+    levels: list[LevelInfo]
+    secrets: bool
+
+
+class Me(Sent):
+    """Who the asker is here."""
+
+    id: str
+    name: str | None
+
+
+class TableLine(Sent):
+    """A table in a list."""
+
+    id: str
+    game: str
+    seats: list[SeatInfo]
+    options: dict[str, OptionValue]
+    clock: ClockInfo | None
+    series: str | None
+    over: bool
+    turn: str
+    yours: list[int]
+    to_act: bool
+
+
+class Health(Sent):
+    ok: bool
+    says: str
+
+
+class ReplayLine(Sent):
+    """A line of a finished match, nothing hidden."""
+
+    ply: int
+    seat: int | Literal["chance", "all"]
+    action: str
+    says: list[Sentence]
+
+
+class Replay(Sent):
+    """A finished match, line by line."""
+
+    game: str
+    seats: int
+    names: list[str]
+    result: Outcome | None
+    plies: list[ReplayLine]
+
+
+class ReplayPosition(Sent):
+    """The position after so many lines."""
+
+    ply: int
+    view: dict[str, Any]
+    last: list[str]
+
+
+class BestPlay(Sent):
+    """What would have been best at a ply, and how it would have gone on."""
+
+    ply: int
+    action: str
+    line: list[str]
+
+
+class Moment(Sent):
+    """A moment worth looking at again."""
+
+    ply: int
+    seat: int
+    action: str
+    better: str
+    loss: float
+    says: str
+
+
+class AnalysisInfo(Sent):
+    """How far the analysis of a finished match is, and what it found.
+
+    `place`: its place in the line at the latest, 0 once it is under way. `values[ply][seat]`: the share of the win
+    each seat could expect before the line, null while nothing is known.
+    """
+
+    state: Literal["none", "running", "done", "failed"]
+    progress: float
+    place: int
+    values: list[list[float | None]]
+    best: list[BestPlay]
+    moments: list[Moment]
+    reason: str | None = None
+
+
+class RuleSection(Sent):
+    """A part of a rules page, by its heading."""
+
+    id: str
+    heading: str
+    level: int
+    html: str
+
+
+class RulesPage(Sent):
+    """The rules of a game; `anchors` leads from a rule's number to its place."""
+
+    game: str
+    title: str
+    sections: list[RuleSection]
+    anchors: dict[str, str]
+
+
+class RecordKept(Sent):
+    """Where an imported record can be looked at."""
+
+    id: str
+    link: str
