@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -20,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from siegeworks.bots import bot
 from siegeworks.games import GAMES
 from siegeworks.server.warm import warm_bots, warm_rules
+from tests.server.house import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "siegeworks" / "web" / "static"
@@ -39,6 +39,7 @@ PATIENCE_MS = 30_000
 """How long a page may take on a machine that is busy with other tests."""
 
 START_S = 60
+STOP_S = 60
 
 
 @functools.cache
@@ -69,12 +70,6 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
     return {**browser_context_args, "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 
 
-def free_port() -> int:
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        return int(door.getsockname()[1])
-
-
 class Server:
     """A server that can be stopped and started again with the same tables."""
 
@@ -99,16 +94,16 @@ class Server:
             if self.process.poll() is not None:
                 raise RuntimeError((self.folder / "server.log").read_text())
             try:
-                urllib.request.urlopen(f"{self.url}/api/health", timeout=2).read()
+                urllib.request.urlopen(f"{self.url}/api/health", timeout=START_S).read()
                 return
             except OSError:
-                time.sleep(0.1)
+                time.sleep(0.1)  # until it is asked again
         raise RuntimeError("the server did not answer")
 
     def stop(self, kill: bool = False) -> None:
         assert self.process is not None
         (self.process.kill if kill else self.process.terminate)()
-        self.process.wait(20)
+        self.process.wait(STOP_S)
 
 
 @pytest.fixture(scope="session")

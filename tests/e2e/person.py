@@ -24,6 +24,14 @@ def sit_down(page: Page, address: str) -> None:
     page.locator(".bar .headline").wait_for()
 
 
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+
+
+def painted(page: Page) -> None:
+    """Until whatever the page was about to draw is drawn."""
+    page.evaluate(PAINTED)
+
+
 PERSON = """(seed) => {
   let state = seed;
   const dice = () => {

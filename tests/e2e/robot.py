@@ -93,7 +93,7 @@ class Robot:
             if is_over(tree):
                 return
             if not self.act(tree):
-                self.page.wait_for_timeout(50)
+                self.page.wait_for_timeout(50)  # somebody else's turn; then it is looked at again
 
 
 def is_over(tree: list[Heard]) -> bool:

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from siegeworks.games import GAMES
-from tests.e2e.person import make_table, sit_down
+from tests.e2e.person import make_table, painted, sit_down
 from tests.e2e.robot import Robot
 from tests.e2e.test_learn import finished
 from tests.e2e.test_play import SHORT
@@ -42,7 +42,7 @@ def test_the_robot_finishes_a_lesson(visitor: Any) -> None:
     while time.monotonic() < until and robot.find("heading", "That is the heart of it.") is None:
         wanted = next(filter(None, (robot.find("button", name) for name in ("Next", "Confirm", "Show me"))), None)
         if wanted is None:
-            page.wait_for_timeout(50)  # the lesson is playing a move
+            page.wait_for_timeout(50)  # the lesson is playing a move; then it is looked at again
             continue
         try:
             robot.walk_and_press("button", wanted.name)
@@ -68,7 +68,11 @@ PATIENCE_S = 60.0
 SLOW = """const quick = window.fetch;
 window.fetch = async (...asked) => {
   const answer = await quick(...asked);
-  if (String(asked[0]).endsWith('/act')) await new Promise((done) => setTimeout(done, 500));
+  if (String(asked[0]).endsWith('/act')) {
+    window.late = (window.late ?? 0) + 1;
+    await new Promise((done) => setTimeout(done, 500));
+    window.late -= 1;
+  }
   return answer;
 };"""
 
@@ -83,7 +87,8 @@ def test_keys_go_on_working_while_an_answer_is_on_its_way(visitor: Any) -> None:
     robot.press("c", "Enter", "Enter", "c")
     assert is_among_choices(robot)
     expect(page.locator(".log")).to_contain_text("Blue places a")
-    page.wait_for_timeout(700)
+    page.wait_for_function("window.late === 0")
+    painted(page)
     assert is_among_choices(robot)
     robot.press("t", "x")
     expect(page.get_by_label("Type a move")).to_have_value("x")
@@ -147,10 +152,16 @@ LOOKS: dict[Any, dict[str, Any]] = {
 """The looks differ in nothing but colours, so everything else is looked at once."""
 
 
+AT_REST = """() => document.getAnimations().every(
+  (each) => each.playState !== 'running' || each.effect.getComputedTiming().iterations === Infinity
+)"""
+
+
 def check(page: Page) -> None:
-    page.wait_for_timeout(250)
+    painted(page)
     for look, options in LOOKS.items():
         page.emulate_media(color_scheme=look)
+        page.wait_for_function(AT_REST)  # colours on their way from one to another are neither
         found = Axe().run(page, options=options)
         assert found.violations_count == 0, f"{look}: {found.generate_report()}"
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from siegeworks.games import OURS
-from tests.e2e.person import make_table
+from tests.e2e.person import make_table, painted
 
 
 @pytest.mark.parametrize("game", [game.name for game in OURS])
@@ -150,25 +150,20 @@ def test_the_table_can_be_set_up_with_every_option(visitor: Any) -> None:
     expect(page.get_by_role("timer")).to_have_count(2)
 
 
-LATE_MS = 300
-
-
-def late(route: Any) -> None:
-    """An answer that comes when something was typed already."""
-    route.request.frame.page.wait_for_timeout(LATE_MS)
-    route.continue_()
-
-
 def test_nobody_is_forgotten_by_mistake(visitor: Any) -> None:
     page = visitor()
     finished(page)
     page.goto("/")
     games = page.get_by_role("link", name="Look again")
     games.wait_for()
-    page.route("**/api/me", late)
-    page.get_by_role("button", name="Settings").click()
+    held: list[Any] = []
+    page.route("**/api/me", lambda route: held.append(route))
+    with page.expect_request("**/api/me"):
+        page.get_by_role("button", name="Settings").click()
     page.get_by_label("Your name").fill("Ada")
-    page.wait_for_timeout(LATE_MS * 2)
+    with page.expect_response("**/api/me"):  # it comes when something was typed already
+        held[0].continue_()
+    painted(page)
     page.unroute("**/api/me")
     page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name="Settings").click()

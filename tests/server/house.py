@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -33,25 +34,31 @@ from siegeworks.server.thinkers import Thinkers
 
 T = TypeVar("T")
 PATIENCE_S = 60.0
+PROBE_S = 0.1
 VISITORS: list[Person] = []
 """Everybody who came in this test; they are shown out when it ends."""
 FAST = 1000.0
 """A rate that no test reaches by accident."""
 
 
+PORTS = range(20_000, 32_000)
+"""None of them is given to outgoing connections, so that a port stays free until a server listens there, or again."""
+
+
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class Time:
-    """The clock of a server under test, which can be put forward."""
+    """The clock of a server under test: it stands still until it is put forward."""
 
-    ahead = 0.0
+    now = 0.0
 
     def __call__(self) -> float:
-        return time.monotonic() + self.ahead
+        return self.now
 
 
 class House:
@@ -63,13 +70,14 @@ class House:
         crowd: Crowd | None = None,
         store: Store | None = None,
         thinkers: Thinkers | None = None,
+        ticks: Ticks | None = None,
         **chosen: Any,
     ) -> None:
         self.folder = folder
         self.crowd = crowd or Crowd()
         self.time = Time()
         settings = Settings(**{"bot_pause_s": 0.0, "warm": False, "rate": FAST, **chosen})
-        self.app = create_app(folder, settings, store, thinkers, Ticks(self.time))
+        self.app = create_app(folder, settings, store, thinkers, ticks or Ticks(self.time))
         self.door = socket.create_server(("127.0.0.1", 0))
         self.port = self.door.getsockname()[1]
         self.server = uvicorn.Server(config(self.app, self.crowd))
@@ -110,7 +118,7 @@ class House:
 
     def let_pass(self, ms: int) -> None:
         """Time passes for the clocks of all tables."""
-        self.time.ahead += ms / 1000
+        self.time.now += ms / 1000
 
 
 class Process:
@@ -143,12 +151,21 @@ class Process:
         self.log.close()
 
     def stop(self) -> float:
-        """SIGTERM; how long it took to end."""
-        began = time.monotonic()
+        """SIGTERM; how long it took to end, as if nothing else ran on this machine."""
+        load, began = busy(), time.monotonic()
         self.process.terminate()
         self.process.wait(PATIENCE_S)
+        took = time.monotonic() - began
         self.log.close()
-        return time.monotonic() - began
+        return took / max(load, busy())
+
+
+def busy() -> float:
+    """How many times longer than alone a process takes on this machine just now; at least 1."""
+    began, used = time.monotonic(), time.process_time()
+    while (took := time.process_time() - used) < PROBE_S:
+        pass
+    return max(1.0, (time.monotonic() - began) / took)
 
 
 def wait_for(is_so: Callable[..., Any], seconds: float = PATIENCE_S) -> Any:
@@ -231,7 +248,8 @@ class Live:
         sent = {"cookie": f"siegeworks={cookie}", **headers} if cookie else headers
         query = "" if since is None else f"?since={since}"
         address = f"ws://127.0.0.1:{person.port}/api/tables/{table}/live{query}"
-        self._door = connect(address, additional_headers=sent, max_size=None, compression=None)
+        patience: dict[str, Any] = {"open_timeout": PATIENCE_S, "ping_interval": None}  # it may be busy compiling
+        self._door = connect(address, additional_headers=sent, max_size=None, compression=None, **patience)
         self.socket: ClientConnection = self._door.__enter__()
         self.last: dict[str, Any] = {}
 

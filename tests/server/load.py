@@ -6,14 +6,13 @@ import contextlib
 import json
 import random
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.exceptions import WebSocketException
 
-from tests.server.house import Live, Person, Process, free_port
+from tests.server.house import Live, Person, Process, free_port, wait_for
 
 FIRST_MOVE = 2
 """The first move's number, after the table was made and somebody sat down."""
@@ -48,14 +47,15 @@ class Load:
         self.acknowledged[table] = {}
         return table
 
-    def play_and_kill(self, seconds: float) -> None:
-        """Play for a while, kill the server in the middle, start it again and look for every move it had promised."""
+    def play_and_kill(self, moves: int) -> None:
+        """Play so many moves, kill the server in the middle, start it again and look for every move it had promised."""
         server = self.start() if self.server is None else self.server
         stop = threading.Event()
         threads = [threading.Thread(target=self._play, args=(number, stop)) for number in range(self.count)]
         for thread in threads:
             thread.start()
-        time.sleep(seconds)
+        promised = self.promised() + moves
+        wait_for(lambda: self.promised() >= promised)
         server.kill()
         stop.set()
         for thread in threads:
@@ -63,6 +63,10 @@ class Load:
         self.server = None
         self.start()
         self._look()
+
+    def promised(self) -> int:
+        """How many moves the server has acknowledged."""
+        return sum(map(len, list(self.acknowledged.values())))
 
     def _play(self, number: int, stop: threading.Event) -> None:
         dice = random.Random(number)
@@ -108,7 +112,7 @@ class Load:
         owners = {table: self.people[number][0] for number, table in enumerate(self.current)}
         for table in self.acknowledged:
             self._compare(owners.get(table, self._owner(table)), table)
-        return sum(map(len, self.acknowledged.values()))
+        return self.promised()
 
     def close(self) -> None:
         if self.server is not None and self.server.process.poll() is None:

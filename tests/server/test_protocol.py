@@ -189,7 +189,7 @@ def test_nobody_waits_for_a_compiler_but_bots_that_look_far(compilers) -> None:
         for name in (kept, BROKEN):
             await asyncio.wait_for(warmth.wait_for_code(GAMES[name], 5), PATIENCE_S)
         far = asyncio.ensure_future(warmth.wait_for_code(GAMES[left[-1]], 5))
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # for a wait that ends too soon; a longer one changes nothing
         await asyncio.wait_for(warmth.wait_for_kept(), PATIENCE_S)  # nobody's wish
         assert not far.done()
         for done, name in enumerate((left[0], left[-1], *left[1:-1]), 1):

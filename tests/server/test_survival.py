@@ -7,7 +7,9 @@ import random
 import sqlite3
 import threading
 import time
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,13 +17,14 @@ import pytest
 
 from siegeworks import Match
 from siegeworks.bots import Bot, Candidate, Thought, bot
-from siegeworks.compiling.awaiting import await_code, is_awaited, use_code
+from siegeworks.compiling.awaiting import await_code, use_code
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.step import list_legal
 from siegeworks.core.views import view
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
+from siegeworks.server import thinkers as thinkers_module
 from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.house import House as Inside
 from siegeworks.server.pools import Pool, Stuck
@@ -29,8 +32,9 @@ from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, T
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers, first_choice
-from tests.server.house import House, Person, Process, pair, wait_for
+from tests.server.house import PATIENCE_S, House, Person, Process, Time, pair, wait_for
 from tests.server.load import Load
+from tests.server.test_tables import is_over
 
 
 def test_killed_under_load_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
@@ -38,7 +42,7 @@ def test_killed_under_load_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
     load = Load(tmp_path, tables=6)
     try:
         for _ in range(3):
-            load.play_and_kill(0.7)
+            load.play_and_kill(moves=100)
         assert load.check() > 0
     finally:
         load.close()
@@ -110,6 +114,13 @@ def test_a_lone_entry_is_written_at_once_and_those_soon_after_a_shared_commit_sh
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     batches: list[int] = []
+    time = Time()
+
+    class Loop(asyncio.SelectorEventLoop):
+        """Time in which the store rests: it passes when told to."""
+
+        def time(self) -> float:
+            return time()
 
     async def write() -> None:
         store = SqliteStore(tmp_path / "tables.sqlite")
@@ -121,15 +132,19 @@ def test_a_lone_entry_is_written_at_once_and_those_soon_after_a_shared_commit_sh
 
         monkeypatch.setattr(store, "_settle", counted)
         for _ in range(2):
-            await asyncio.wait_for(store.ready(), sqlite.REST_S / 2)
+            await store.ready()
         await asyncio.gather(store.ready(), store.ready())
-        soon = asyncio.create_task(store.ready())
-        await asyncio.sleep(sqlite.REST_S / 10)
-        await asyncio.gather(soon, store.ready(), store.ready())
+        soon = []
+        for _ in range(3):
+            soon.append(asyncio.create_task(store.ready()))
+            for _ in range(3):  # it would be handed over by now if there were no rest
+                await asyncio.sleep(0)
+        time.now += sqlite.REST_S
+        await asyncio.gather(*soon)
         await store.close()
 
-    monkeypatch.setattr(sqlite, "REST_S", 2.0)
-    asyncio.run(write())
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        runner.run(write())
     assert batches == [1, 1, 2, 3]
 
 
@@ -243,7 +258,7 @@ def test_work_that_fails_is_told_to_whoever_asked_for_it_and_the_rest_is_stored(
         store = SqliteStore(tmp_path / "tables.sqlite")
         events = [Event(table, 0, 0, 0, "made", {}) for table in ("before", "after", "later")]
         works = [store.append(Entry(events[:1])), store._queue(fail), store.append(Entry(events[1:2]))]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             ends = await asyncio.gather(*works, return_exceptions=True)
             await store.append(Entry(events[2:]))
         assert [type(end) for end in ends] == [type(None), CannotSave, type(None)]
@@ -349,7 +364,7 @@ def test_a_clock_that_runs_out_plays_the_default_and_says_so(tmp_path: Path, mon
     monkeypatch.setattr(clocks, "LEAST_MS", 100)
     with House(tmp_path) as house:
         ada, ben, table = pair(house, clock={"kind": "move", "seconds": 5})
-        assert ada.sync(table)["table"]["seats"][0]["clock_ms"] > 3000
+        assert ada.sync(table)["table"]["seats"][0]["clock_ms"] == 5000
         house.let_pass(6000)
         told = wait_for(lambda: (said := ben.sync(table))["table"]["waiting"] == [1] and said)
         assert "ran out" in told["table"]["notice"]
@@ -363,13 +378,13 @@ def test_clocks_survive_a_restart_and_time_without_a_server_is_free(tmp_path: Pa
         house.let_pass(30_000)
         ada.play(table, 0, "stone d4")
         left = ada.sync(table)["table"]["seats"][0]["clock_ms"]
-        assert 70_000 < left <= 72_000
-        cookie = ben.cookie
-    time.sleep(0.3)
-    with House(tmp_path) as house:
+        assert left == 72_000
+        house.let_pass(10_000)
+        cookie, clock_then = ben.cookie, house.time
+    clock_then.now += 3600  # while no server runs
+    with House(tmp_path, ticks=Ticks(clock_then)) as house:
         seats = Person(house.port, cookie).sync(table)["table"]["seats"]
-        assert seats[0]["clock_ms"] == left
-        assert 97_000 < seats[1]["clock_ms"] <= 100_000
+        assert [seat["clock_ms"] for seat in seats] == [left, 90_000]
 
 
 def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
@@ -379,12 +394,12 @@ def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
         house.let_pass(2 * day)
         ada.play(table, 0, "stone d4")
         seats = ada.sync(table)["table"]["seats"]
-        assert all(abs(seat["clock_ms"] - 3 * day) < 60_000 for seat in seats)  # every move has them all
+        assert [seat["clock_ms"] for seat in seats] == [3 * day] * 2  # every move has them all
         house.let_pass(2 * day)
         cookies = ada.cookie, ben.cookie
     with House(tmp_path) as house:
         ada, ben = (Person(house.port, cookie) for cookie in cookies)
-        assert abs(ben.sync(table)["table"]["seats"][1]["clock_ms"] - day) < 60_000
+        assert ben.sync(table)["table"]["seats"][1]["clock_ms"] == day
         assert ben.sync(table)["table"]["waiting"] == [1]
         house.let_pass(day)
         told = wait_for(lambda: (said := ada.sync(table))["table"]["waiting"] == [0] and said)
@@ -393,14 +408,26 @@ def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
 
 
 def test_setting_the_clock_of_the_machine_flags_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with House(tmp_path) as house:
-        ada, _, table = pair(house, clock={"kind": "move", "seconds": 30})
-        real = time.time
+    looks = count(1)
+    with House(tmp_path, ticks=Ticks()) as house:
+        ada, _, table = pair(house, clock={"kind": "move", "seconds": 600})
+        store, real = house.inside.store, time.time
+        due = store.due
+
+        async def counted(tick: int) -> list[str]:
+            found = await due(tick)
+            seen[0] = next(looks)
+            return found
+
+        seen = [0]
+        store.due = counted  # type: ignore[method-assign]
         for step in (+1e7, -1e7):
             monkeypatch.setattr(time, "time", lambda step=step: real() + step)
-            time.sleep(0.6)
-            assert ada.sync(table)["table"]["waiting"] == [0]
-            assert ada.sync(table)["table"]["seats"][0]["clock_ms"] > 25_000
+            before = seen[0]
+            wait_for(lambda before=before: seen[0] >= before + 2)  # the house has looked at all clocks
+            told = ada.sync(table)["table"]
+            assert told["waiting"] == [0]
+            assert 600_000 - 2 * PATIENCE_S * 1000 < told["seats"][0]["clock_ms"] <= 600_000
 
 
 def test_time_is_taken_only_from_those_who_are_waited_for() -> None:
@@ -429,12 +456,12 @@ class Rogue:
 
     name = "rogue"
 
-    def __init__(self, does: str) -> None:
-        self.does = does
+    def __init__(self, does: str, may_end: threading.Event) -> None:
+        self.does, self.may_end = does, may_end
 
     def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
         if self.does == "hangs":
-            time.sleep(2)
+            self.may_end.wait()
         if self.does == "crashes":
             raise RuntimeError("on purpose")
         action = 10**6 if self.does == "cheats" else 0
@@ -445,8 +472,10 @@ class Rogue:
 def test_a_bot_that_fails_is_replaced_by_the_default_and_reported(
     tmp_path: Path, does: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    may_end = threading.Event()
+
     def make(game: Game, name: str) -> Bot:
-        return Rogue(does)
+        return Rogue(does, may_end)
 
     with House(tmp_path, thinkers=Thinkers(make, limit_s=0.3)) as house:
         ada = house.person()
@@ -457,6 +486,7 @@ def test_a_bot_that_fails_is_replaced_by_the_default_and_reported(
         assert told["seats"]["0"]["log"][-1]["seat"] == 1
         assert ada.play(table, 0, ada.legal(table)[0])["type"] == "answer"
         assert ada.act(table, "hint", 0)["code"] in ("bot_failed", "not_your_turn")
+        may_end.set()
 
 
 def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
@@ -467,7 +497,7 @@ def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             asked.append(view.tobytes())
-            time.sleep(0.002)
+            time.sleep(0.002)  # long enough to be asked twice, if that could be
             out = np.zeros(GAMES["bluffstones"].rules.ACTIONS, np.int64)
             action = int(out[len(asked) % list_legal(view, 0, out)])
             return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
@@ -491,7 +521,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             out = np.zeros(GAMES[game].rules.ACTIONS, np.int64)
             asked.append(list_legal(view, 0, out))
-            time.sleep(0.1 if asked[-1] > 1 else 0.0)
+            time.sleep(0.1 if asked[-1] > 1 else 0.0)  # at least so long: a busy machine only makes it longer
             action = int(out[0])
             return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
 
@@ -515,7 +545,9 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
-def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_with_it() -> None:
+def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Else a bot that has its machine code would now and then pretend for as long as plain Python took (as above)."""
     game, at_once = GAMES["siege"], []
 
@@ -525,29 +557,32 @@ def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_wit
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             at_once.append(len(thinking))
             thinking.append(self)
-            time.sleep(0.2 if is_awaited(game.rules.STATE) else 0.0)
+            time.sleep(0.05)  # so that others could begin meanwhile
             thinking.remove(self)
             return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, "")
 
-    async def main() -> float:
-        thinkers, seen = Thinkers(lambda game, name: Slow(), limit_s=0.1), first_choice(game, 2)
+    async def main() -> None:
+        thinkers, seen = Thinkers(lambda game, name: Slow()), first_choice(game, 2)
         thinkers.bots = Pool("bots", 8, nice=10)
         await_code(game.rules.STATE)
-        await asyncio.gather(*(thinkers.choose(game, 1, seen) for _ in range(3)))  # though each takes its 0.2 s
-        began = time.monotonic()
+        await asyncio.gather(*(thinkers.choose(game, 1, seen) for _ in range(3)))
         await thinkers.pretend(game, 1, 2)
-        assert time.monotonic() - began >= 0.2
+        in_plain = set(thinkers._took[game.name, 1, True])
+        assert set(slept) <= in_plain
         use_code(game.rules.STATE)
         await thinkers.choose(game, 1, seen)
-        began = time.monotonic()
+        slept.clear()
         for _ in range(8):
             await thinkers.pretend(game, 1, 2)
+        assert len(slept) == 8
+        assert in_plain.isdisjoint(slept)
         thinkers.close()
-        return time.monotonic() - began
 
     thinking: list[Slow] = []
+    slept: list[float] = []
+    monkeypatch.setattr(thinkers_module, "time", SimpleNamespace(monotonic=time.monotonic, sleep=slept.append))
     try:
-        assert asyncio.run(main()) < 0.2
+        asyncio.run(main())
     finally:
         use_code(game.rules.STATE)
     assert at_once == [0] * 4
@@ -576,23 +611,23 @@ def test_who_waits_for_a_bot_when_the_server_closes_is_told_at_once_and_the_thre
             begun.release()
             may_end.wait()
 
-        await pool.run(lambda: None, 5)
-        waiting = [asyncio.create_task(pool.run(work, 60)) for _ in range(3)]  # the third for its turn
+        await pool.run(lambda: None, PATIENCE_S)
+        waiting = [asyncio.create_task(pool.run(work, 2 * PATIENCE_S)) for _ in range(3)]  # the third for its turn
         for _ in range(2):
-            await asyncio.to_thread(begun.acquire, timeout=5)
+            await asyncio.to_thread(begun.acquire, timeout=PATIENCE_S)
         threads = [
             thread for thread in threading.enumerate() if thread.name == "siegeworks-bot" and thread not in before
         ]
         assert len(threads) == 2
         pool.close()
-        async with asyncio.timeout(5):
-            ends = await asyncio.gather(*waiting, pool.run(lambda: None, 5), return_exceptions=True)
+        async with asyncio.timeout(PATIENCE_S):
+            ends = await asyncio.gather(*waiting, pool.run(lambda: None, PATIENCE_S), return_exceptions=True)
         assert [getattr(end, "reason", end) for end in ends] == ["The server is closing."] * 4
         may_end.set()
         return threads
 
     for thread in asyncio.run(main()):
-        thread.join(5)
+        thread.join(PATIENCE_S)
         assert not thread.is_alive()
 
 
@@ -607,8 +642,8 @@ def test_a_thread_that_cannot_be_started_leaves_nothing_to_do_behind(monkeypatch
         with monkeypatch.context() as patch:
             patch.setattr(threading.Thread, "start", refuse)
             with pytest.raises(Stuck, match="no room"):
-                await pool.run(lambda: done.append("first"), 5)
-        await pool.run(lambda: done.append("second"), 5)
+                await pool.run(lambda: done.append("first"), PATIENCE_S)
+        await pool.run(lambda: done.append("second"), PATIENCE_S)
         pool.close()
 
     asyncio.run(main())
@@ -647,7 +682,7 @@ def test_dead_tables_expire_by_the_time_servers_have_run(tmp_path: Path) -> None
         house.let_pass(91 * 24 * 3600 * 1000)
         alive = ada.make("siegestones", "me", "me")["table"]["id"]
         wait_for(lambda: ada.sync(over)["table"]["over"])
-        time.sleep(0.2)  # the shelf is written behind the answer
+        wait_for(lambda: is_over(tmp_path, over))  # the row by which it is found is written behind the answer
         house.call(house.inside.expire())
         assert ada.call("GET", f"/tables/{dead}").status_code == 404
         assert {line["id"] for line in ada.get("/me/tables")} == {over, alive}

@@ -7,7 +7,6 @@ import contextlib
 import random
 import sqlite3
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from siegeworks.server.store import Entry, Event, Shelf, Sitting
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.thinkers import Thinkers
 from siegeworks.targets import picks
-from tests.server.house import House, Person, pair, play_out, wait_for
+from tests.server.house import PATIENCE_S, House, Person, pair, play_out, wait_for
 
 
 def as_people(house: House, game: str, seats: int, **wish: Any) -> tuple[dict[int, Person], str]:
@@ -310,13 +309,16 @@ def test_a_shelf_that_is_written_late_brings_no_forgotten_table_back(tmp_path: P
     assert asyncio.run(write_late()) == []
 
 
-def waiting_for(event: threading.Event) -> Thinkers:
-    """Bots that play at random, once something has happened."""
+def waiting_for(event: threading.Event, chosen: threading.Event | None = None) -> Thinkers:
+    """Bots that play at random, once something has happened; `chosen` is set when one has."""
 
     class Waiting(RandomBot):
         def choose(self, *asked: Any) -> Any:
             event.wait()
-            return super().choose(*asked)
+            found = super().choose(*asked)
+            if chosen:
+                chosen.set()
+            return found
 
     def make(game: Game, name: str) -> Bot:
         return Waiting(game)
@@ -325,8 +327,8 @@ def waiting_for(event: threading.Event) -> Thinkers:
 
 
 def test_what_a_bot_chose_is_not_stored_behind_a_table_that_was_forgotten(tmp_path: Path) -> None:
-    may_go = threading.Event()
-    with House(tmp_path, thinkers=waiting_for(may_go)) as house:
+    may_go, chosen = threading.Event(), threading.Event()
+    with House(tmp_path, thinkers=waiting_for(may_go, chosen)) as house:
         ada, store = house.person(), house.inside.store
         table = ada.make("siegestones", "me", "1", start=1)["table"]["id"]
         forget = store.forget
@@ -334,12 +336,13 @@ def test_what_a_bot_chose_is_not_stored_behind_a_table_that_was_forgotten(tmp_pa
         async def slowly(person: str) -> Any:
             found = await forget(person)
             may_go.set()
-            await asyncio.sleep(0.3)
+            await asyncio.to_thread(chosen.wait, PATIENCE_S)
             return found
 
         store.forget = slowly  # type: ignore[method-assign]
+        room = house.room(table)
         assert ada.call("DELETE", "/me").status_code == 200
-        time.sleep(0.1)
+        wait_for(lambda: not room.thinking)  # the bot has tried to play
         assert ada.call("GET", f"/tables/{table}").status_code == 404
 
 
