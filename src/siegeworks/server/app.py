@@ -7,14 +7,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Depends, FastAPI, Query, Request, Response
+from fastapi import APIRouter, Body, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 
 from siegeworks import __version__
 from siegeworks.errors import SiegeworksError
-from siegeworks.server import answers, catalogue, exports, messages, wire
+from siegeworks.server import answers, catalogue, exports, lists, messages, wire
+from siegeworks.server.asking import REFUSED, Here, Known, Person, TableId, send, with_token
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.connections import asker_of
 from siegeworks.server.guards import Guard
@@ -22,8 +23,7 @@ from siegeworks.server.house import House
 from siegeworks.server.letters import LONGEST_WAIT_S
 from siegeworks.server.live import Live, malformed, refused
 from siegeworks.server.page import page, table_page
-from siegeworks.server.people import COOKIE, COOKIE_SECONDS, Doorkeeper, server_secret
-from siegeworks.server.room import Room
+from siegeworks.server.people import Doorkeeper, server_secret
 from siegeworks.server.rulebook import picture_of, rules_page
 from siegeworks.server.settings import Settings
 from siegeworks.server.store import Store
@@ -45,19 +45,8 @@ STATUS = {
     "not_saved": 503,
     "bot_failed": 503,
 }
-REFUSED: dict[int | str, dict[str, Any]] = {
-    status: {"model": answers.Refused, "description": "Refused, with the reason"}
-    for status in (400, 403, 404, 405, 408, 409, 410, 413, 422, 429, 503)
-}
-MOST_LISTED = 50
 
 MODES: dict[str, Literal["validation", "serialization"]] = {"Act": "validation", "Told": "serialization"}
-
-TableId = Annotated[str, "a table's name in its link"]
-
-
-def send(message: Any, status: int = 200) -> Response:
-    return Response(wire.told(message), status, media_type="application/json")
 
 
 def create_app(
@@ -90,6 +79,7 @@ def create_app(
         openapi_url="/api/openapi.json",
         default_response_class=Response,
     )
+    app.include_router(lists.routes)
     app.include_router(routes)
     app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveDoor()))
     for problem, handler in HANDLERS.items():
@@ -150,44 +140,6 @@ HANDLERS: dict[type[Exception], Callable[[Request, Exception], Awaitable[Respons
 }
 
 
-# Who asks
-
-
-def house_of(request: Request) -> House:
-    found: House = request.app.state.house
-    return found
-
-
-Here = Annotated[House, Depends(house_of)]
-
-
-def known_person(request: Request, house: Here) -> str | None:
-    """Who asks, if they have been here before."""
-    return house.doors.person(request.cookies.get(COOKIE))
-
-
-def any_person(request: Request, response: Response, house: Here) -> str:
-    """Who asks; whoever comes for the first time gets a token."""
-    found = known_person(request, house)
-    if found is None:
-        found = house.doors.new_person()
-    request.state.person = found
-    return found
-
-
-Known = Annotated[str | None, Depends(known_person)]
-Person = Annotated[str, Depends(any_person)]
-
-
-def with_token(request: Request, person: str, message: Any, status: int = 200) -> Response:
-    """An answer that carries the person's token, renewed."""
-    response = send(message, status)
-    token = request.app.state.house.doors.token(person)
-    secure = bool(request.app.state.secure)
-    response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure, path="/")
-    return response
-
-
 routes = APIRouter(responses=REFUSED)
 
 
@@ -226,64 +178,6 @@ async def rules_picture(name: str) -> Response:
     return svg(picture_of(name))
 
 
-# Me
-
-
-@routes.get("/api/me", response_model=answers.Me, tags=["me"])
-async def me(request: Request, person: Person, house: Here) -> Response:
-    """Who I am here."""
-    return with_token(request, person, {"id": person[:6], "name": await house.store.name_of(person)})
-
-
-@routes.put("/api/me", response_model=answers.Me, tags=["me"])
-async def rename(request: Request, wish: messages.MeWish, person: Person, house: Here) -> Response:
-    """What I want to be called."""
-    return with_token(request, person, {"id": person[:6], "name": await house.seating.rename(person, wish.name)})
-
-
-@routes.delete("/api/me", response_model=answers.Health, tags=["me"])
-async def forget(person: Known, house: Here) -> Response:
-    """Forget me: my name, and the tables that are nobody else's."""
-    if person is not None:
-        await house.seating.forget(person)
-    response = send({"ok": True, "says": "You are forgotten."})
-    response.delete_cookie(COOKIE, path="/")
-    return response
-
-
-@routes.get("/api/me/tables", response_model=list[answers.TableLine], tags=["me"])
-async def my_tables(person: Known, house: Here) -> Response:
-    """The tables I sit at."""
-    found = [] if person is None else await house.store.tables_of(person, MOST_LISTED)
-    return send(await _listed(house, found, person))
-
-
-async def _listed(house: House, names: list[str], person: str | None) -> list[dict[str, Any]]:
-    rooms = []
-    for name in names:
-        with contextlib.suppress(SiegeworksError):
-            rooms.append(await house.rooms.find(name))
-    return [_line(house, room, person) for room in rooms]
-
-
-def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
-    table = room.table
-    yours = table.seats_of(person)
-    series = table.setup.get("series")
-    return {
-        "id": table.id,
-        "game": table.game.name,
-        "seats": wire.seats(table, house.ticks.now(), room.here()),
-        "options": table.match.options,
-        "clock": table.setup.get("clock"),
-        "series": series["name"] if series else None,
-        "over": table.is_over,
-        "turn": wire.turn(table),
-        "yours": yours,
-        "to_act": any(seat in table.waiting for seat in yours),
-    }
-
-
 # Tables
 
 
@@ -300,12 +194,6 @@ async def make(request: Request, wish: messages.TableWish, person: Person, house
     info = wire.info(table, house.ticks.now(), room.here(), person)
     links = {"watch": f"/t/{table.id}", "seats": keys}
     return with_token(request, person, {"table": info, "links": links}, 201)
-
-
-@routes.get("/api/tables", response_model=list[answers.TableLine], tags=["tables"])
-async def open_tables(person: Known, house: Here) -> Response:
-    """Public tables with an open seat."""
-    return send(await _listed(house, await house.store.open_tables(MOST_LISTED), person))
 
 
 @routes.get("/api/tables/{table}", response_model=answers.Sync, tags=["tables"])

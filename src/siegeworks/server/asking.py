@@ -1,0 +1,56 @@
+"""Who asks, and how they are answered: what the routes share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Request, Response
+
+from siegeworks.server import answers, wire
+from siegeworks.server.house import House
+from siegeworks.server.people import COOKIE, COOKIE_SECONDS
+
+REFUSED: dict[int | str, dict[str, Any]] = {
+    status: {"model": answers.Refused, "description": "Refused, with the reason"}
+    for status in (400, 403, 404, 405, 408, 409, 410, 413, 422, 429, 503)
+}
+TableId = Annotated[str, "a table's name in its link"]
+
+
+def send(message: Any, status: int = 200) -> Response:
+    return Response(wire.told(message), status, media_type="application/json")
+
+
+def house_of(request: Request) -> House:
+    found: House = request.app.state.house
+    return found
+
+
+Here = Annotated[House, Depends(house_of)]
+
+
+def known_person(request: Request, house: Here) -> str | None:
+    """Who asks, if they have been here before."""
+    return house.doors.person(request.cookies.get(COOKIE))
+
+
+def any_person(request: Request, response: Response, house: Here) -> str:
+    """Who asks; whoever comes for the first time gets a token."""
+    found = known_person(request, house)
+    if found is None:
+        found = house.doors.new_person()
+    request.state.person = found
+    return found
+
+
+Known = Annotated[str | None, Depends(known_person)]
+Person = Annotated[str, Depends(any_person)]
+
+
+def with_token(request: Request, person: str, message: Any, status: int = 200) -> Response:
+    """An answer that carries the person's token, renewed."""
+    response = send(message, status)
+    token = request.app.state.house.doors.token(person)
+    secure = bool(request.app.state.secure)
+    response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure, path="/")
+    return response
