@@ -37,6 +37,8 @@ PATIENCE_S = 60.0
 PROBE_S = 0.1
 VISITORS: list[Person] = []
 """Everybody who came in this test; they are shown out when it ends."""
+PROXY = frozenset({"127.0.0.1"})
+"""A setting under which people in tests come from the addresses they name."""
 FAST = 1000.0
 """A rate that no test reaches by accident."""
 
@@ -97,8 +99,9 @@ class House:
     def __exit__(self, *problem: object) -> None:
         self.close()
 
-    def person(self) -> Person:
-        return Person(self.port)
+    def person(self, address: str | None = None) -> Person:
+        """Somebody new; with an address, as the proxy of a house with PROXY says it."""
+        return Person(self.port, address=address)
 
     @property
     def inside(self) -> Inside:
@@ -182,10 +185,13 @@ def wait_for(is_so: Callable[..., Any], seconds: float = PATIENCE_S) -> Any:
 class Person:
     """Somebody with a browser: a cookie, calls, and sockets. Everything heard is checked against the models."""
 
-    def __init__(self, port: int, cookie: str | None = None) -> None:
+    def __init__(self, port: int, cookie: str | None = None, address: str | None = None) -> None:
         self.port = port
+        self.headers = {"x-forwarded-for": address} if address else {}
         cookies = {"siegeworks": cookie} if cookie else None
-        self.web = httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=PATIENCE_S, cookies=cookies)
+        self.web = httpx.Client(
+            base_url=f"http://127.0.0.1:{port}/api", timeout=PATIENCE_S, cookies=cookies, headers=self.headers
+        )
         self.heard: list[str] = []
         VISITORS.append(self)
 
@@ -245,7 +251,7 @@ class Live:
     def __init__(self, person: Person, table: str, since: int | None = None, **headers: str) -> None:
         self.person = person
         cookie = person.web.cookies.get("siegeworks")
-        sent = {"cookie": f"siegeworks={cookie}", **headers} if cookie else headers
+        sent = {**person.headers, **headers, **({"cookie": f"siegeworks={cookie}"} if cookie else {})}
         query = "" if since is None else f"?since={since}"
         address = f"ws://127.0.0.1:{person.port}/api/tables/{table}/live{query}"
         patience: dict[str, Any] = {"open_timeout": PATIENCE_S, "ping_interval": None}  # it may be busy compiling

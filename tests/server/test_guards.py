@@ -17,7 +17,7 @@ from schemathesis.core.result import Ok
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from siegeworks.games import GAMES, Game
-from siegeworks.server import guards, live, seating, sockets
+from siegeworks.server import guards, sockets
 from siegeworks.server.guards import MOST_FRAME, Bucket
 from siegeworks.server.live import parsed
 from siegeworks.server.people import clean_name
@@ -290,22 +290,6 @@ def test_a_body_that_never_arrives_is_not_waited_for(house: House, monkeypatch: 
         slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
         slow.settimeout(PATIENCE_S)
         assert slow.recv(1000).startswith(b"HTTP/1.1 408")
-
-
-def test_one_person_has_so_many_unfinished_tables_and_sockets_and_no_more(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(seating, "MOST_TABLES", 2)
-    monkeypatch.setattr(live, "MOST_SOCKETS", 2)
-    ada, wish = house.person(), {"game": "siegestones", "seats": [{"kind": "me"}] * 2}
-    made = [ada.call("POST", "/tables", json=wish) for _ in range(3)]
-    assert [answer.status_code for answer in made] == [201, 201, 429]
-    assert made[2].json()["code"] == "too_many"
-    table = made[0].json()["table"]["id"]
-    with ada.sit_down(table) as one, ada.sit_down(table), ada.sit_down(table) as third:
-        with pytest.raises(ConnectionClosed):
-            third.hear("answer")
-        assert one.ask(type="ping")["type"] == "pong"
 
 
 def test_headers_keep_the_page_to_itself(house: House) -> None:

@@ -12,8 +12,9 @@ import pytest
 
 from siegeworks.server import studies
 from siegeworks.server.guards import TooMany
+from siegeworks.server.limits import DEFAULTS
 from siegeworks.server.pools import Pool
-from siegeworks.server.thinkers import HINTS_EACH, STUDIES_EACH, Thinkers
+from siegeworks.server.thinkers import Thinkers
 from tests.server.house import House, Person, wait_for
 
 PATIENCE_S = 60.0
@@ -139,11 +140,11 @@ def test_analyses_are_counted_by_person_and_tell_their_place_in_the_line(
 ) -> None:
     held = Held(monkeypatch)
     ada, ben = house.person(), house.person()
-    tables = [finished(ada) for _ in range(STUDIES_EACH + 1)]
+    tables = [finished(ada) for _ in range(DEFAULTS.analyses + 1)]
     answers = [ada.call("POST", f"/tables/{table}/analysis") for table in tables]
-    assert [answer.status_code for answer in answers] == [202] * STUDIES_EACH + [429]
+    assert [answer.status_code for answer in answers] == [202] * DEFAULTS.analyses + [429]
     assert answers[-1].json()["code"] == "too_many"
-    assert str(STUDIES_EACH) in answers[-1].json()["reason"]
+    assert str(DEFAULTS.analyses) in answers[-1].json()["reason"]
     assert ada.call("POST", f"/tables/{tables[0]}/analysis").status_code == 202  # it is under way
     his = finished(ben)
     assert ben.call("POST", f"/tables/{his}/analysis").status_code == 202
@@ -179,7 +180,7 @@ def test_one_person_s_hints_are_bounded_and_another_s_is_served(tmp_path: Path) 
     thinkers._thinking = slow  # type: ignore[method-assign,assignment]
     with House(tmp_path, thinkers=thinkers) as house:
         ada, ben = house.person(), house.person()
-        hers = [ada.make("siegestones", "me", "me", start=0)["table"]["id"] for _ in range(HINTS_EACH + 1)]
+        hers = [ada.make("siegestones", "me", "me", start=0)["table"]["id"] for _ in range(DEFAULTS.hints + 1)]
         his = ben.make("siegestones", "me", "me", start=0)["table"]["id"]
         told: dict[str, Any] = {}
 
@@ -190,7 +191,7 @@ def test_one_person_s_hints_are_bounded_and_another_s_is_served(tmp_path: Path) 
         for thread in asking:
             thread.start()
         assert begun.acquire(timeout=PATIENCE_S)
-        wait_for(lambda: sum(thinkers.hints._asked.values()) == HINTS_EACH)
+        wait_for(lambda: sum(thinkers.hints._asked.values()) == DEFAULTS.hints)
         assert ada.act(hers[-1], "hint", 0)["code"] == "too_many"
         asking.append(threading.Thread(target=ask, args=(ben, his)))
         asking[-1].start()
@@ -198,4 +199,4 @@ def test_one_person_s_hints_are_bounded_and_another_s_is_served(tmp_path: Path) 
         for thread in asking:
             thread.join(PATIENCE_S)
         assert {answer["type"] for answer in told.values()} == {"hint"}
-        assert len(told) == HINTS_EACH + 1
+        assert len(told) == DEFAULTS.hints + 1

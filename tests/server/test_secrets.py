@@ -63,7 +63,7 @@ class Ear:
     """A listener that keeps what it hears."""
 
     def __init__(self, person: str | None, seats: list[int], heard: list[bytes]) -> None:
-        self.person, self.seats, self._heard = person, seats, heard
+        self.person, self.seats, self._heard, self.address = person, seats, heard, ""
 
     def hear(self, message: bytes) -> None:
         self._heard.append(message)

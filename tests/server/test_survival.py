@@ -28,7 +28,7 @@ from siegeworks.server import thinkers as thinkers_module
 from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.house import House as Inside
 from siegeworks.server.pools import Pool, Stuck
-from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, Taken, sqlite
+from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, Taken, schema, sqlite
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers, first_choice
@@ -222,7 +222,7 @@ def test_an_older_database_is_brought_up_to_date_or_left_as_it_was(
 ) -> None:
     path = tmp_path / "tables.sqlite"
     asyncio.run(append(tmp_path, Event("t", 0, 0, 0, "made", {"game": "siegestones"})))
-    first, more = sqlite.MIGRATIONS, "ALTER TABLE people ADD COLUMN since INTEGER NOT NULL DEFAULT 7;"
+    first, more = schema.MIGRATIONS, "ALTER TABLE people ADD COLUMN since INTEGER NOT NULL DEFAULT 7;"
 
     def columns() -> tuple[int, list[str]]:
         database = sqlite3.connect(path)
@@ -231,11 +231,11 @@ def test_an_older_database_is_brought_up_to_date_or_left_as_it_was(
         database.close()
         return version, names
 
-    monkeypatch.setattr(sqlite, "MIGRATIONS", (*first, f"{more} CREATE TABLE people (nonsense);"))
+    monkeypatch.setattr(schema, "MIGRATIONS", (*first, f"{more} CREATE TABLE people (nonsense);"))
     with pytest.raises(sqlite3.OperationalError, match="already exists"):
         SqliteStore(path)
     assert columns() == (len(first), ["person", "name"])
-    monkeypatch.setattr(sqlite, "MIGRATIONS", (*first, more))
+    monkeypatch.setattr(schema, "MIGRATIONS", (*first, more))
     for _ in range(2):
         asyncio.run(is_stored(path, "t"))
         assert columns() == (len(first) + 1, ["person", "name", "since"])

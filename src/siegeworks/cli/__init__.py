@@ -193,12 +193,16 @@ def _add_serve(commands: Any) -> None:
     serve.add_argument("--origin", action="append", default=[], help="another address the page is reached at")
     serve.add_argument("--secure", action="store_true", help="cookies over https only, behind a proxy that has it")
     serve.add_argument("--rate", type=float, default=1.0, help="how much one address may ask for (default: 1.0)")
+    serve.add_argument("--per-address", type=int, metavar="N", help="the same as --limit connections=N (0: any number)")
     serve.add_argument(
-        "--per-address",
-        type=int,
-        default=200,
-        metavar="N",
-        help="connections one address may have open, this machine's own aside (default: 200; 0: any number)",
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=N",
+        help="what one person or address may have: docs/operate.md",
+    )
+    serve.add_argument(
+        "--proxy", action="append", default=[], metavar="ADDRESS", help="a proxy whose X-Forwarded-For is believed"
     )
     serve.add_argument("--cold", action="store_true", help="get each game ready when it is first asked for")
     serve.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")

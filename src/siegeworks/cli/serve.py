@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import ipaddress
 import logging
 import os
 import socket
@@ -12,6 +13,7 @@ import sqlite3
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,8 +53,12 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     from siegeworks.server.app import create_app
     from siegeworks.server.connections import FEW_DESCRIPTORS, Crowd
     from siegeworks.server.house import BOT_PAUSE_S
+    from siegeworks.server.limits import changed
     from siegeworks.server.settings import Settings
 
+    limits = changed(chosen.limit)
+    if chosen.per_address is not None:
+        limits = replace(limits, connections=chosen.per_address)
     address = _address(chosen.host, listener.getsockname()[1])
     settings = Settings(
         origins=frozenset(chosen.origin),
@@ -61,10 +67,12 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
         socket_rate=chosen.rate,
         bot_pause_s=BOT_PAUSE_S if chosen.bot_pause is None else chosen.bot_pause,
         warm=not chosen.cold,
+        limits=limits,
+        proxies=_proxies(chosen.proxy),
     )
     app = create_app(folder, settings, _store(folder))
     sys.setswitchinterval(SWITCH_S)
-    crowd = Crowd(chosen.per_address)
+    crowd = Crowd(limits.connections, proxies=settings.proxies)
     if crowd.most < FEW_DESCRIPTORS:
         _say(f"Only {crowd.most} connections can be open at once: raise the limit of open files (ulimit -n) for more.")
     server = uvicorn.Server(config(app, crowd))
@@ -77,6 +85,18 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     gc.set_threshold(*SELDOM)
     server.run(sockets=[listener])
     return 0
+
+
+def _proxies(given: list[str]) -> frozenset[str]:
+    """Addresses and networks of proxies, checked."""
+    for proxy in given:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError:
+            raise BadSetup(
+                f'A proxy is named by its address or network (10.0.0.1, 10.0.0.0/8), not "{proxy}".'
+            ) from None
+    return frozenset(given)
 
 
 def _store(folder: Path) -> Store:

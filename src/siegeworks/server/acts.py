@@ -13,9 +13,11 @@ from typing import Any
 from siegeworks.errors import GameOver, IllegalAction, SiegeworksError
 from siegeworks.match import Match
 from siegeworks.server import manners
+from siegeworks.server.guards import TooMany
 from siegeworks.server.questions import arranged
 from siegeworks.server.room import Change, Room, Rooms
 from siegeworks.server.seating import following
+from siegeworks.server.store import Claim
 from siegeworks.server.table import PERSON, Table
 
 
@@ -39,6 +41,10 @@ class Asked:
     room: Room
     person: str
     act: Any
+    claim: Claim | None = None
+    """For whom a table counts that comes of it."""
+    most_events: int = 0
+    """How long the table's story may become by what people do; 0 is any length."""
 
     @property
     def table(self) -> Table:
@@ -59,11 +65,18 @@ async def perform(asked: Asked) -> dict[str, Any]:
     async with room.lock:
         known = room.table.answered.get(act.seat, {}).get(act.action_id) if act.action_id else None
         if known is None:
+            _check_length(asked)
             outcome = ACTS[act.type](asked)
             if isinstance(outcome, dict):
                 return outcome
             known = (await asked.rooms.commit(room, outcome)).seq
         return _answer(asked, known)
+
+
+def _check_length(asked: Asked) -> None:
+    """No match takes so long; moves and undos in turn would fill the disk."""
+    if 0 < asked.most_events <= asked.table.seq and asked.act.type not in ("resign", "leave"):
+        raise TooMany(f"A table takes {asked.most_events:,} steps at most; go on at a new one.")
 
 
 def _answer(asked: Asked, seq: int) -> dict[str, Any]:
@@ -196,7 +209,7 @@ def _agreed(asked: Asked, ply: int | None) -> Change:
         return Change("agree", asked.data(what=what, ply=ply))
     if what == "draw":
         return Change("agree", asked.data(what=what, draw=True))
-    new = following(asked.rooms, table)
+    new = following(asked.rooms, table)._replace(claim=asked.claim)
     return Change("agree", asked.data(what=what, table=new.table.id), following=new)
 
 

@@ -11,13 +11,13 @@ from fastapi import APIRouter, Body, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from siegeworks import __version__
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import answers, catalogue, exports, lists, messages, wire
-from siegeworks.server.asking import REFUSED, Here, Known, Person, TableId, send, with_token
+from siegeworks.server.asking import REFUSED, Asking, Here, Known, TableId, address_of, send, with_token
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.connections import asker_of
 from siegeworks.server.guards import Guard
 from siegeworks.server.house import House
 from siegeworks.server.letters import LONGEST_WAIT_S
@@ -43,6 +43,7 @@ STATUS = {
     "slow_down": 429,
     "damaged": 410,
     "not_saved": 503,
+    "full": 503,
     "bot_failed": 503,
 }
 
@@ -62,7 +63,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         kept, doors = store or SqliteStore(data / "tables.sqlite"), Doorkeeper(server_secret(data))
-        house = House(kept, doors, thinkers, chosen.bot_pause_s, chosen.warm, ticks)
+        house = House(kept, doors, thinkers, chosen.bot_pause_s, chosen.warm, ticks, chosen.limits)
         live = Live(house, chosen.socket_rate)
         app.state.house, app.state.live, app.state.secure = house, live, chosen.secure
         await house.open()
@@ -85,6 +86,8 @@ def create_app(
     for problem, handler in HANDLERS.items():
         app.add_exception_handler(problem, handler)
     app.add_middleware(Guard, allowed=chosen.origins, rate=chosen.rate)
+    if chosen.proxies:
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=sorted(chosen.proxies))
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 
@@ -101,8 +104,14 @@ class _LiveDoor:
 
 async def _on_refusal(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, SiegeworksError)
+    return _refusal(problem, None)
+
+
+def _refusal(problem: SiegeworksError, action_id: str | None) -> Response:
+    retry = getattr(problem, "retry_s", None)
+    headers = None if retry is None else {"retry-after": str(retry)}
     status = STATUS.get(problem.code, 422)
-    return Response(refused(problem, None), status, media_type="application/json")
+    return Response(refused(problem, action_id), status, headers, media_type="application/json")
 
 
 async def _on_malformed(request: Request, problem: Exception) -> Response:
@@ -182,10 +191,10 @@ async def rules_picture(name: str) -> Response:
 
 
 @routes.post("/api/tables", response_model=answers.Made, status_code=201, tags=["tables"])
-async def make(request: Request, wish: messages.TableWish, person: Person, house: Here) -> Response:
+async def make(request: Request, wish: messages.TableWish, asker: Asking, house: Here) -> Response:
     """Make a table."""
-    room = await house.seating.make(wish, person)
-    table = room.table
+    room = await house.seating.make(wish, asker)
+    table, person = room.table, asker.person
     keys = {
         str(seat): f"/t/{table.id}?key={house.doors.key(table.id, seat, found.round)}"
         for seat, found in enumerate(table.seats)
@@ -212,10 +221,10 @@ async def look(
 
 
 @routes.post("/api/tables/{table}/join", response_model=answers.Sync, tags=["tables"])
-async def join(request: Request, table: TableId, wish: messages.Join, person: Person, house: Here) -> Response:
+async def join(request: Request, table: TableId, wish: messages.Join, asker: Asking, house: Here) -> Response:
     """Take a seat."""
-    room = await house.seating.join(table, person, wish)
-    return with_token(request, person, house.letters.sync(room, person))
+    room = await house.seating.join(table, asker, wish)
+    return with_token(request, asker.person, house.letters.sync(room, asker.person))
 
 
 @routes.post("/api/tables/{table}/act", response_model=answers.Told, tags=["tables"])
@@ -224,10 +233,9 @@ async def act(
 ) -> Response:
     """Anything a person may do at a table; the same as over the socket."""
     try:
-        return send(await house.act(table, person, act, request.client.host if request.client else ""))
+        return send(await house.act(table, person, act, address_of(request)))
     except SiegeworksError as problem:
-        status = STATUS.get(problem.code, 422)
-        return Response(refused(problem, act.action_id), status, media_type="application/json")
+        return _refusal(problem, act.action_id)
 
 
 @routes.get("/api/tables/{table}/record", tags=["tables"], response_class=Response)
@@ -253,14 +261,14 @@ def svg(text: str) -> Response:
 
 
 @routes.post("/api/records", response_model=answers.RecordKept, status_code=201, tags=["records"])
-async def keep_record(request: Request, person: Person, house: Here) -> Response:
+async def keep_record(request: Request, asker: Asking, house: Here) -> Response:
     """Bring a record (as text) to look at."""
     try:
         text = (await request.body()).decode("utf-8")
     except UnicodeDecodeError:
         return _malformed("A record is UTF-8 text.", 422)
-    room = await house.seating.keep_record(text, person)
-    return with_token(request, person, {"id": room.table.id, "link": f"/t/{room.table.id}"}, 201)
+    room = await house.seating.keep_record(text, asker)
+    return with_token(request, asker.person, {"id": room.table.id, "link": f"/t/{room.table.id}"}, 201)
 
 
 @routes.get("/api/tables/{table}/replay", response_model=answers.Replay, tags=["records"])
@@ -276,13 +284,12 @@ async def replay_position(table: TableId, ply: int, house: Here) -> Response:
 
 
 @routes.post("/api/tables/{table}/analysis", response_model=answers.AnalysisInfo, status_code=202, tags=["records"])
-async def analyse(request: Request, table: TableId, person: Person, house: Here) -> Response:
+async def analyse(request: Request, table: TableId, asker: Asking, house: Here) -> Response:
     """Begin to look back at a finished match. People elsewhere share a limit by their address, whoever they are."""
     room = await house.rooms.find(table)
     exports.check_open(room.table)
-    address = request.client.host if request.client else ""
-    house.analyse(room, asker_of(person, address))
-    return with_token(request, person, house.told_analysis(room), 202)
+    house.analyse(room, asker.by_place)
+    return with_token(request, asker.person, house.told_analysis(room), 202)
 
 
 @routes.get("/api/tables/{table}/analysis", response_model=answers.AnalysisInfo, tags=["records"])

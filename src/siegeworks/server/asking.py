@@ -9,6 +9,7 @@ from fastapi import Depends, Request, Response
 from siegeworks.server import answers, wire
 from siegeworks.server.house import House
 from siegeworks.server.people import COOKIE, COOKIE_SECONDS
+from siegeworks.server.quotas import Asker
 
 REFUSED: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.Refused, "description": "Refused, with the reason"}
@@ -43,6 +44,17 @@ def any_person(request: Request, response: Response, house: Here) -> str:
     return found
 
 
+def any_asker(request: Request, person: Annotated[str, Depends(any_person)]) -> Asker:
+    """Who asks, and from where."""
+    return Asker(person, address_of(request))
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from; behind a proxy that the operator has named, what the proxy says."""
+    return request.client.host if request.client else ""
+
+
+Asking = Annotated[Asker, Depends(any_asker)]
 Known = Annotated[str | None, Depends(known_person)]
 Person = Annotated[str, Depends(any_person)]
 

@@ -10,11 +10,10 @@ from collections.abc import Callable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from siegeworks.server.guards import network_of, refusal
+from siegeworks.server.limits import DEFAULTS
 
 HEADERS_S = 10.0
 """How long the headers of a request may take to arrive, counted from the first byte, or from the connection."""
-PER_ADDRESS = 200
-"""Connections one address may have open: enough for a large family, or a school class, behind one router."""
 SPARE_DESCRIPTORS = 100
 """Descriptors that connections leave free for the database, the page's files and other processes."""
 MOST_DESCRIPTORS = 65_536
@@ -33,8 +32,16 @@ ANSWER = (
 class Crowd:
     """The open connections, counted by address. `per_address` 0 means any number; this machine may have any number."""
 
-    def __init__(self, per_address: int = PER_ADDRESS, most: int | None = None, with_loopback: bool = False) -> None:
+    def __init__(
+        self,
+        per_address: int = DEFAULTS.connections,
+        most: int | None = None,
+        with_loopback: bool = False,
+        proxies: frozenset[str] = frozenset(),
+    ) -> None:
         self.per_address = per_address
+        self._proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
+        """Addresses that are not limited, since they bring many visitors; those are counted by what the proxy says."""
         self.most = most or raised_descriptors() - SPARE_DESCRIPTORS
         self.with_loopback = with_loopback
         self.closing: Callable[[], None] = lambda: None
@@ -57,7 +64,11 @@ class Crowd:
         return _answer(429, b"Too Many Requests", "too_many", reason)
 
     def _is_limited(self, address: str) -> bool:
-        return self.per_address > 0 and (self.with_loopback or not is_loopback(address))
+        is_known = self._is_proxy(address) or (is_loopback(address) and not self.with_loopback)
+        return self.per_address > 0 and not is_known
+
+    def _is_proxy(self, address: str) -> bool:
+        return bool(self._proxies) and any(ipaddress.ip_address(address) in network for network in self._proxies)
 
     def enter(self, address: str) -> None:
         self.open += 1
@@ -82,11 +93,6 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return address == ""  # a Unix socket has no address
-
-
-def asker_of(person: str, address: str) -> str:
-    """By whom limits are counted: people elsewhere by their network, whoever they say they are."""
-    return person if is_loopback(address) else network_of(address)
 
 
 def address_of(transport: asyncio.BaseTransport) -> str:

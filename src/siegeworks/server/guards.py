@@ -61,9 +61,13 @@ def network_of(address: str) -> str:
 
 
 class TooMany(SiegeworksError):
-    """A limit is reached."""
+    """A limit is reached. `retry_s`: when it is worth while to ask again."""
 
     code = "too_many"
+
+    def __init__(self, reason: str, rule: str | None = None, retry_s: int = 60) -> None:
+        super().__init__(reason, rule)
+        self.retry_s = retry_s
 
 
 class Bucket:
@@ -215,5 +219,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
 
 async def _refuse(send: Send, status: int, code: str, reason: str) -> None:
     headers = [(b"content-type", b"application/json")]
+    if status == 429:
+        headers.append((b"retry-after", b"1"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": refusal(code, reason)})

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Coroutine
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,13 +17,14 @@ from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import acts, questions, studies, wire
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.connections import asker_of
 from siegeworks.server.letters import Letters
+from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.people import Doorkeeper
 from siegeworks.server.pools import Stuck
+from siegeworks.server.quotas import Asker, Quotas
 from siegeworks.server.room import Change, Room, Rooms, quietly
 from siegeworks.server.seating import DEFAULT_LEVEL, Seating, following
-from siegeworks.server.store import Store
+from siegeworks.server.store import Old, Store
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
 from siegeworks.server.warm import Warmth
@@ -36,6 +38,8 @@ KEEP_HOUSE_S = 60.0
 RETRY_S = 1.0
 DAY_MS = 24 * 3600 * 1000
 FINISHED_DAYS, UNFINISHED_DAYS = 365, 90
+LESSON_MS = 3600 * 1000
+"""A step of a lesson is thrown away when nobody has touched it for so long."""
 
 
 class House:
@@ -49,17 +53,19 @@ class House:
         bot_pause_s: float = BOT_PAUSE_S,
         warm: bool = True,
         ticks: Ticks | None = None,
+        limits: Limits = DEFAULTS,
     ) -> None:
         self.store = store
         self.doors = doors
-        self.thinkers = thinkers or Thinkers()
+        self.thinkers = thinkers or Thinkers(limits=limits)
         self.bot_pause_s = bot_pause_s
         self.warm = warm
         self.warmth = Warmth(self.thinkers.make)
         self.ticks = ticks or Ticks()
         self.rooms = Rooms(store, self.ticks, self.warmth.wait)
         self.letters = Letters(doors, self.ticks)
-        self.seating = Seating(self.rooms, self.letters, self.warmth)
+        self.quotas = Quotas(store, doors, limits)
+        self.seating = Seating(self.rooms, self.letters, self.warmth, self.quotas)
         self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self._go_on, self._spawn
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -119,9 +125,14 @@ class House:
             return questions.preview(room.table, act)
         if act.type == "why":
             return questions.why(room.table, act)
+        asker = Asker(somebody, address)
         if act.type == "hint":
-            return await self._hint(room, act, asker_of(somebody, address))
-        return await acts.perform(acts.Asked(self.rooms, room, somebody, act))
+            return await self._hint(room, act, asker.by_place)
+        asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
+        if getattr(act, "what", None) != "rematch":
+            return await acts.perform(asked)
+        async with self.quotas.claim(asker, "tables") as claim:  # all agree to it, and a table is made
+            return await acts.perform(replace(asked, claim=claim))
 
     async def _hint(self, room: Room, act: Any, asker: str) -> dict[str, Any]:
         match = questions.own_turn(room.table, act.seat)
@@ -166,7 +177,8 @@ class House:
     async def expire(self) -> None:
         """Throw away tables nobody has touched for long, by the time servers have run: a clock set wrong loses none."""
         now = self.ticks.now()
-        for gone in await self.store.expire(now - FINISHED_DAYS * DAY_MS, now - UNFINISHED_DAYS * DAY_MS):
+        finished, unfinished = now - FINISHED_DAYS * DAY_MS, now - UNFINISHED_DAYS * DAY_MS
+        for gone in await self.store.expire(Old(finished, unfinished, now - LESSON_MS, self.quotas.today())):
             self.rooms.drop(gone)
 
     # Analyses

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import answers, messages, wire
-from siegeworks.server.asking import REFUSED, Here, Known, Person, send, with_token
+from siegeworks.server.asking import REFUSED, Asking, Here, Known, Person, send, with_token
 from siegeworks.server.house import House
 from siegeworks.server.people import COOKIE
 from siegeworks.server.room import Room
@@ -29,9 +29,10 @@ async def me(request: Request, person: Person, house: Here) -> Response:
 
 
 @routes.put("/api/me", response_model=answers.Me, tags=["me"])
-async def rename(request: Request, wish: messages.MeWish, person: Person, house: Here) -> Response:
+async def rename(request: Request, wish: messages.MeWish, asker: Asking, house: Here) -> Response:
     """What I want to be called."""
-    return with_token(request, person, {"id": person[:6], "name": await house.seating.rename(person, wish.name)})
+    told = {"id": asker.person[:6], "name": await house.seating.rename(asker, wish.name)}
+    return with_token(request, asker.person, told)
 
 
 @routes.delete("/api/me", response_model=answers.Health, tags=["me"])

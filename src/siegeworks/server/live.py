@@ -17,6 +17,7 @@ from siegeworks.server.guards import BURST, MOST_FRAME, PER_SECOND, Bucket, Rece
 from siegeworks.server.house import House
 from siegeworks.server.messages import ACT
 from siegeworks.server.people import COOKIE
+from siegeworks.server.quotas import Audience
 from siegeworks.server.room import Room
 from siegeworks.server.sockets import EXTENSION, FLOOD, Connection
 
@@ -25,8 +26,6 @@ MOST_UNREAD = 16
 MOST_STRIKES = 100
 """Refusals for haste before the door is shut."""
 HASTE_S = 0.05
-MOST_SOCKETS = 32
-"""Sockets one person or address may have at a table."""
 FAULT = 1011
 LOG = logging.getLogger("siegeworks.server")
 DRAIN_S = 3.0
@@ -47,13 +46,13 @@ def cookie_of(scope: Scope) -> str | None:
 class Socket:
     """One socket at a table: what it sends is done in order, and nobody waits for a slow reader."""
 
-    __slots__ = ("_address", "_bucket", "_live", "_strikes", "_unread", "connection", "person", "room", "seats")
+    __slots__ = ("_bucket", "_live", "_strikes", "_unread", "address", "connection", "person", "room", "seats")
 
     connection: Connection
 
     def __init__(self, live: Live, room: Room, person: str | None, address: str) -> None:
         self.room = room
-        self._address = address
+        self.address = address
         self.person = person
         self.seats = room.table.seats_of(person)
         self._live = live
@@ -111,7 +110,7 @@ class Socket:
 
     async def _do(self, act: Any) -> None:
         try:
-            self.hear(wire.told(await self._live.house.act(self.room.table.id, self.person, act, self._address)))
+            self.hear(wire.told(await self._live.house.act(self.room.table.id, self.person, act, self.address)))
         except SiegeworksError as problem:
             self.hear(refused(problem, act.action_id))
 
@@ -122,19 +121,21 @@ class Live:
     def __init__(self, house: House, rate: float = 1.0) -> None:
         self.house = house
         self.rate = max(1.0, rate)
+        self.audience = Audience(house.quotas.limits)
         self._working: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
+        address = (scope.get("client") or ("",))[0]
         try:
             room = await self.house.rooms.find(scope["path_params"]["table"])
+            socket = Socket(self, room, self.house.doors.person(cookie_of(scope)), address)
+            self.audience.check(socket, room.listeners)
         except SiegeworksError as problem:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": refusal(problem.code, problem.reason).decode()})
             await send({"type": "websocket.close", "code": FLOOD})
             return
-        address = (scope.get("client") or ("",))[0]
-        socket = Socket(self, room, self.house.doors.person(cookie_of(scope)), address)
         await send({"type": "websocket.accept"})
         socket.connection = scope["extensions"][EXTENSION].take_over(socket)
         self._welcome(socket, _since(scope))
@@ -142,19 +143,18 @@ class Live:
     def _welcome(self, socket: Socket, since: int | None) -> None:
         """The first sync; the others hear who has come."""
         room = socket.room
-        crowd = sum(other.person == socket.person for other in room.listeners)
         arrived = not set(socket.seats) <= room.here()
         room.listeners.add(socket)
+        self.audience.enter(socket)
         socket.hear(wire.told(self.house.letters.sync(room, socket.person, since)))
-        if crowd >= MOST_SOCKETS:
-            socket.connection.close(FLOOD)
-        elif arrived:
+        if arrived:
             self.house.letters.show(room)
 
     def leave(self, socket: Socket) -> None:
         """A socket is gone; the others hear who has left."""
         room = socket.room
         room.listeners.discard(socket)
+        self.audience.leave(socket)
         self.house.letters.note_presence(room, socket.seats)
         if room.listeners and not set(socket.seats) <= room.here():
             self.house.letters.show(room)

@@ -61,6 +61,10 @@ class Doorkeeper:
             return None
         return found if isinstance(found, str) and len(found) <= PERSON_LETTERS else None
 
+    def origin(self, network: str) -> str:
+        """What stands for a network where it is counted: nobody without the secret can tell which it is."""
+        return hmac.new(self._secret, f"network {network}".encode(), hashlib.sha256).hexdigest()[:KEY_LETTERS]
+
     def key(self, table: str, seat: int, turn: int) -> str:
         """What opens a seat. It changes when somebody takes the seat, so that an invitation is good once."""
         said = f"seat {table} {seat} {turn}".encode()

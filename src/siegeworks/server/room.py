@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.store import Entry, Event, Shelf, Sitting, Store, Taken
+from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Store, Taken
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table, game_of
 
@@ -36,6 +36,7 @@ class Listener(Protocol):
 
     person: str | None
     seats: list[int]
+    address: str
 
     def hear(self, message: bytes) -> None: ...
 
@@ -82,11 +83,16 @@ class Room:
 
 
 class Beginning(NamedTuple):
-    """A new table, ready to be stored: its first event, and who sits there."""
+    """A new table, ready to be stored: its first event, who sits there, and for whom it counts."""
 
     made: Event
     table: Table
     sittings: list[Sitting]
+    claim: Claim | None = None
+
+    @property
+    def claims(self) -> list[Claim]:
+        return [] if self.claim is None else [self.claim]
 
 
 class Change(NamedTuple):
@@ -180,7 +186,7 @@ class Rooms:
 
     async def begin(self, new: Beginning) -> Room:
         """Store a new table, and open it."""
-        await self.store.append(Entry([new.made], new.sittings, [new.table.shelf()]))
+        await self.store.append(Entry([new.made], new.sittings, [new.table.shelf()], new.claims))
         return self._opened(new)
 
     def _opened(self, new: Beginning) -> Room:
@@ -254,7 +260,7 @@ def _entry(event: Event, change: Change) -> Entry:
     new = change.following
     if new is None:
         return Entry([event], list(change.sittings))
-    return Entry([event, new.made], [*change.sittings, *new.sittings], [new.table.shelf()])
+    return Entry([event, new.made], [*change.sittings, *new.sittings], [new.table.shelf()], new.claims)
 
 
 async def quietly(work: Awaitable[Any]) -> None:

@@ -11,32 +11,34 @@ from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import messages, wire
-from siegeworks.server.guards import TooMany
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import clean_name
+from siegeworks.server.quotas import Asker, Quotas
 from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms
 from siegeworks.server.store import Sitting
 from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table, starter
 from siegeworks.server.warm import Warmth
 
-MOST_TABLES = 200
-"""Unfinished tables one person may have."""
 DEFAULT_LEVEL = 2
 
 
 class Seating:
     """Tables are made here, and people sit down, are renamed and forgotten."""
 
-    def __init__(self, rooms: Rooms, letters: Letters, warmth: Warmth) -> None:
+    def __init__(self, rooms: Rooms, letters: Letters, warmth: Warmth, quotas: Quotas) -> None:
         self.rooms = rooms
         self.store = rooms.store
         self.letters = letters
         self.warmth = warmth
+        self.quotas = quotas
 
-    async def make(self, wish: messages.TableWish, person: str) -> Room:
+    async def make(self, wish: messages.TableWish, asker: Asker) -> Room:
         """A new table, as wished; what cannot be is refused with its reason."""
-        if await self.store.unfinished_of(person) >= MOST_TABLES:
-            raise TooMany(f"You have {MOST_TABLES} unfinished tables; finish or forget some first.")
+        async with self.quotas.claim(asker, "tables" if wish.record is None else "records") as claim:
+            new = await self._made(wish, asker.person)
+            return await self.rooms.begin(new._replace(claim=claim))
+
+    async def _made(self, wish: messages.TableWish, person: str) -> Beginning:
         game = checked_game(wish.game)
         if wish.record is not None:
             await self.warmth.wait(game)  # to be checked it is played
@@ -45,14 +47,20 @@ class Seating:
         names = {n: clean_name(w.name) for n, w in enumerate(wish.seats) if w.kind == "me" and w.name}
         new = self.rooms.beginning(setup, {n: name for n, name in names.items() if name})
         await self._learn_names(new.table)
-        return await self.rooms.begin(new)
+        return new
 
-    async def keep_record(self, text: str, person: str) -> Room:
+    async def keep_record(self, text: str, asker: Asker) -> Room:
         """A table to look at, from a record."""
-        match = Match.from_record(text)
-        seats = [{"kind": PERSON} for _ in range(match.seats)]
-        setup = {**blank(match.game, seats, person), "options": match.options, "record": text, "archive": True}
-        return await self.rooms.begin(self.rooms.beginning(setup, {}))
+        async with self.quotas.claim(asker, "records") as claim:
+            match = Match.from_record(text)
+            seats = [{"kind": PERSON} for _ in range(match.seats)]
+            setup = {
+                **blank(match.game, seats, asker.person),
+                "options": match.options,
+                "record": text,
+                "archive": True,
+            }
+            return await self.rooms.begin(self.rooms.beginning(setup, {})._replace(claim=claim))
 
     async def _learn_names(self, table: Table) -> None:
         for person in {one for seat in table.seats for one in seat.people} - set(table.names):
@@ -60,9 +68,9 @@ class Seating:
             if name is not None:
                 table.names[person] = name
 
-    async def join(self, name: str, person: str, wish: messages.Join) -> Room:
+    async def join(self, name: str, asker: Asker, wish: messages.Join) -> Room:
         """Take a seat. A key opens its seat, on a second device too; without one, any open seat of a public table."""
-        room = await self.rooms.find(name)
+        room, person = await self.rooms.find(name), asker.person
         async with room.lock:
             table = room.table
             if table.is_archive:
@@ -72,7 +80,7 @@ class Seating:
                 return room
             called = clean_name(wish.name) if wish.name else None
             if called:
-                await self.store.set_name(person, called)
+                await self._name(asker, called)
             known = called or await self.store.name_of(person)
             if known:
                 table.names[person] = known
@@ -104,12 +112,16 @@ class Seating:
             raise IllegalAction("That seat is taken." if wish.seat is not None else "All seats are taken.")
         return wish.seat
 
-    async def rename(self, person: str, name: str) -> str:
+    async def _name(self, asker: Asker, name: str) -> None:
+        async with self.quotas.claim(asker, "names") as claim:
+            await self.store.set_name(asker.person, name, claim)
+
+    async def rename(self, asker: Asker, name: str) -> str:
         """What a person is called from now on, at every table."""
-        kept = clean_name(name)
+        kept, person = clean_name(name), asker.person
         if not kept:
             raise BadSetup("A name needs letters or digits.")
-        await self.store.set_name(person, kept)
+        await self._name(asker, kept)
         for room in self.rooms.open():
             if room.table.seats_of(person):
                 room.table.names[person] = kept

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from siegeworks.server.house import BOT_PAUSE_S
+from siegeworks.server.limits import DEFAULTS, Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +23,7 @@ class Settings:
     """The least time a bot takes to answer."""
     warm: bool = True
     """Whether games are made ready before they are asked for."""
+    limits: Limits = DEFAULTS
+    """What one person, one address and the whole server may have."""
+    proxies: frozenset[str] = frozenset()
+    """Addresses or networks of proxies whose header X-Forwarded-For is believed; from anybody else it is ignored."""

@@ -151,6 +151,11 @@ class Table:
         return bool(self.setup.get("archive"))
 
     @property
+    def kind(self) -> str:
+        """By what lists and limits know it."""
+        return "record" if self.is_archive else "lesson" if self.setup.get("lesson") else "table"
+
+    @property
     def begun_from(self) -> Literal["position", "record"] | None:
         """What the host chose as its beginning, hidden cards included; None for a new game or a record to look at."""
         if self.is_archive:
@@ -241,7 +246,7 @@ class Table:
     def shelf(self) -> Shelf:
         public = bool(self.setup["public"])
         over = self.is_over or self.is_archive
-        return Shelf(self.id, self.game.name, self.host, public, self.open_seats, over, self.due())
+        return Shelf(self.id, self.game.name, self.host, public, self.open_seats, over, self.due(), self.kind)
 
     # The fold
 

@@ -20,6 +20,7 @@ from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.games import Game
 from siegeworks.match import Match
+from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.pools import Pool
 
 NICE, HINT_NICE, STUDY_NICE = 10, 13, 19
@@ -27,9 +28,6 @@ NICE, HINT_NICE, STUDY_NICE = 10, 13, 19
 LIMIT_S, PLAIN_LIMIT_S = 20.0, 120.0
 """How long a bot may think, and how long while its machine code is awaited."""
 HINT_LEVEL = max(LEVELS)
-HINTS_EACH, HINTS_WAITING = 2, 50
-STUDIES_EACH, STUDIES_WAITING = 3, 50
-"""What one person may have under way, and how many of all may wait."""
 MOST_REMEMBERED = 16
 """How many of the last choices of each level are remembered by how long they took."""
 
@@ -37,12 +35,14 @@ MOST_REMEMBERED = 16
 class Thinkers:
     """Where bots think. `make` makes them."""
 
-    def __init__(self, make: Callable[[Game, str], Bot] = bot, limit_s: float = LIMIT_S) -> None:
+    def __init__(
+        self, make: Callable[[Game, str], Bot] = bot, limit_s: float = LIMIT_S, limits: Limits = DEFAULTS
+    ) -> None:
         self.make = make
         self._limit_s = limit_s
         self.bots = Pool("bots", max(1, (os.cpu_count() or 2) - 1), NICE)
-        self.hints = Pool("hints", 1, HINT_NICE, HINTS_EACH, HINTS_WAITING)
-        self.studies = Pool("analyses", 1, STUDY_NICE, STUDIES_EACH, STUDIES_WAITING)
+        self.hints = Pool("hints", 1, HINT_NICE, limits.hints or None, limits.waiting or None)
+        self.studies = Pool("analyses", 1, STUDY_NICE, limits.analyses or None, limits.waiting or None)
         self._idle: dict[tuple[str, str], list[Bot]] = defaultdict(list)
         self._one_by_one = asyncio.Lock()
         """Held by whoever thinks in plain Python: two of them would only be in each other's way."""

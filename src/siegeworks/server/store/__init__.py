@@ -64,6 +64,35 @@ class Shelf:
     open_seats: int
     over: bool
     due: int | None
+    kind: str = "table"
+    """A table, a record to look at, or a step of a lesson, which no list has."""
+
+
+class Claim(NamedTuple):
+    """What somebody stores counts for the person and for the address: its keyed hash, never the address itself."""
+
+    person: str
+    origin: str
+    what: str
+    day: int
+
+
+class Usage(NamedTuple):
+    """What a person and an address have: stored now, and stored today whether or not it is still there."""
+
+    kept_by_person: int
+    kept_from_address: int
+    by_person_today: int
+    from_address_today: int
+
+
+class Old(NamedTuple):
+    """What is too old to be kept: tables by the tick of their last event, counts by their day."""
+
+    finished: int
+    unfinished: int
+    lessons: int
+    day: int
 
 
 @dataclass(slots=True)
@@ -73,6 +102,8 @@ class Entry:
     events: list[Event] = field(default_factory=list)
     sittings: list[Sitting] = field(default_factory=list)
     shelves: list[Shelf] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    """Who is to be counted for the tables that are made here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +126,13 @@ class Store(Protocol):
     async def load(self, table: str) -> Stored | None: ...
     async def open_tables(self, most: int) -> list[str]: ...
     async def tables_of(self, person: str, most: int) -> list[str]: ...
-    async def unfinished_of(self, person: str) -> int: ...
+    async def usage(self, claim: Claim) -> Usage: ...
+    async def size(self) -> int: ...
     async def due(self, tick: int) -> list[str]: ...
     async def name_of(self, person: str) -> str | None: ...
-    async def set_name(self, person: str, name: str) -> None: ...
+    async def set_name(self, person: str, name: str, claim: Claim | None = None) -> None: ...
     async def forget(self, person: str) -> tuple[list[str], list[str]]: ...
-    async def expire(self, before: int, unfinished_before: int) -> list[str]: ...
+    async def expire(self, old: Old) -> list[str]: ...
     async def tick(self) -> int: ...
     async def keep_tick(self, tick: int) -> None: ...
     async def ready(self) -> None: ...

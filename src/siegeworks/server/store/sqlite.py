@@ -24,35 +24,19 @@ from typing import Any, NamedTuple, TypeVar
 import orjson
 
 from siegeworks.errors import SiegeworksError
-from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Shelf, Sitting, Stored, Taken
+from siegeworks.server.store import CannotSave, Claim, Damaged, Entry, Event, Old, Shelf, Sitting, Stored, Taken, Usage
+from siegeworks.server.store.schema import migrate
 
 T = TypeVar("T")
 LOG = logging.getLogger("siegeworks.server")
 Work = Callable[[sqlite3.Connection], Any]
 
-MIGRATIONS = (
-    """
-    CREATE TABLE events (
-        table_id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, tick INTEGER NOT NULL,
-        kind TEXT NOT NULL, data BLOB NOT NULL, sum BLOB NOT NULL,
-        PRIMARY KEY (table_id, seq)) WITHOUT ROWID;
-    CREATE TABLE sittings (
-        table_id TEXT NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL, name TEXT,
-        PRIMARY KEY (table_id, seat, person)) WITHOUT ROWID;
-    CREATE INDEX sittings_by_person ON sittings (person);
-    CREATE TABLE shelves (
-        table_id TEXT PRIMARY KEY, game TEXT NOT NULL, host TEXT, public INTEGER NOT NULL,
-        open_seats INTEGER NOT NULL, over INTEGER NOT NULL, due INTEGER) WITHOUT ROWID;
-    CREATE INDEX shelves_open ON shelves (table_id) WHERE public = 1 AND open_seats > 0 AND over = 0;
-    CREATE INDEX shelves_due ON shelves (due) WHERE due IS NOT NULL;
-    CREATE INDEX shelves_host ON shelves (host);
-    CREATE TABLE people (person TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-    """,
-)
-"""Each is run once, in order; the database remembers how many it has had."""
-
 COLUMNS = 7
+NEW_SHELF = """INSERT INTO shelves (table_id, game, host, public, open_seats, over, due, kind, made, changed)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+CHANGED_SHELF = """UPDATE shelves SET open_seats = ?, over = ?, due = ?,
+    origin = CASE WHEN ? AND kind <> 'record' THEN NULL ELSE origin END WHERE table_id = ?"""
+"""From where it was made matters no more once it is over."""
 MOST_ROWS = 64
 """Events that one statement stores."""
 SUM_BYTES = 8
@@ -99,7 +83,7 @@ class SqliteStore:
         self._closed = False
         writing = self._connect()
         try:
-            _migrate(writing)
+            migrate(writing)
         except Exception:
             writing.close()  # or others would find the database locked
             raise
@@ -160,11 +144,11 @@ class SqliteStore:
                 job.done.set_result(what)
 
     async def append(self, entry: Entry) -> None:
-        shelved = entry.sittings or entry.shelves
+        shelved = entry.sittings or entry.shelves or entry.claims
         await self._queue((lambda db: _shelve(db, entry)) if shelved else None, map(_row, entry.events))
 
-    async def set_name(self, person: str, name: str) -> None:
-        await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO people VALUES (?, ?)", (person, name)) and None)
+    async def set_name(self, person: str, name: str, claim: Claim | None = None) -> None:
+        await self._queue(lambda db: _set_name(db, person, name, claim))
 
     async def keep_tick(self, tick: int) -> None:
         await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('tick', ?)", (tick,)) and None)
@@ -178,9 +162,9 @@ class SqliteStore:
         found: tuple[list[str], list[str]] = await self._queue(lambda db: _forget(db, person))
         return found
 
-    async def expire(self, before: int, unfinished_before: int) -> list[str]:
-        """Tables whose last event was before a tick, another one for unfinished tables; returns them."""
-        found: list[str] = await self._queue(lambda db: _expire(db, before, unfinished_before))
+    async def expire(self, old: Old) -> list[str]:
+        """Delete what is old; returns the tables that are gone."""
+        found: list[str] = await self._queue(lambda db: _expire(db, old))
         return found
 
     # Reading
@@ -207,9 +191,13 @@ class SqliteStore:
         asked = "SELECT DISTINCT table_id FROM sittings WHERE person = ? LIMIT ?"
         return await self._read(lambda db: [row[0] for row in db.execute(asked, (person, most))])
 
-    async def unfinished_of(self, person: str) -> int:
-        asked = "SELECT COUNT(*) FROM shelves WHERE host = ? AND over = 0"
-        return await self._read(lambda db: int(db.execute(asked, (person,)).fetchone()[0]))
+    async def usage(self, claim: Claim) -> Usage:
+        """How much whoever makes a claim has already."""
+        return await self._read(lambda db: _usage(db, claim))
+
+    async def size(self) -> int:
+        """The bytes of the database that are in use."""
+        return await self._read(_size)
 
     async def due(self, tick: int) -> list[str]:
         asked = "SELECT table_id FROM shelves WHERE due IS NOT NULL AND due <= ? LIMIT 1000"
@@ -239,14 +227,6 @@ def _reserve(path: str, size: int) -> None:
     if hasattr(os, "posix_fallocate"):
         with contextlib.suppress(OSError), open(path, "r+b") as file:
             os.posix_fallocate(file.fileno(), 0, size)
-
-
-def _migrate(db: sqlite3.Connection) -> None:
-    done = int(db.execute("PRAGMA user_version").fetchone()[0])
-    if done > len(MIGRATIONS):
-        raise CannotSave(f"The database was made by a newer Siegeworks (version {done} of its tables).")
-    for number, script in enumerate(MIGRATIONS[done:], done + 1):
-        db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
 
 
 # In the writer thread
@@ -301,17 +281,34 @@ def _refusal(problem: Exception) -> SiegeworksError:
 def _shelve(db: sqlite3.Connection, entry: Entry) -> None:
     for sitting in entry.sittings:
         db.execute(
-            "INSERT OR REPLACE INTO sittings VALUES (?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO sittings (table_id, seat, person, name) VALUES (?, ?, ?, ?)",
             (sitting.table, sitting.seat, sitting.person, sitting.name),
         )
-    made = {event.table for event in entry.events if event.seq == 0}
+    made = {event.table: event.at for event in entry.events if event.seq == 0}
     for s in entry.shelves:
         if s.table in made:
-            row = (s.table, s.game, s.host, s.public, s.open_seats, s.over, s.due)
-            db.execute("INSERT INTO shelves VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            at, row = made[s.table], (s.table, s.game, s.host, s.public, s.open_seats, s.over, s.due, s.kind)
+            db.execute(NEW_SHELF, (*row, at, at))
         else:  # never the host, nor a table that is gone: both may have been forgotten meanwhile
-            changed = "UPDATE shelves SET open_seats = ?, over = ?, due = ? WHERE table_id = ?"
-            db.execute(changed, (s.open_seats, s.over, s.due, s.table))
+            db.execute(CHANGED_SHELF, (s.open_seats, s.over, s.due, s.over, s.table))
+    for claim in entry.claims:
+        _count(db, claim)
+        origin = "UPDATE shelves SET origin = ? WHERE table_id = ?"
+        db.executemany(origin, [(claim.origin, table) for table in made])
+
+
+def _count(db: sqlite3.Connection, claim: Claim) -> None:
+    """One more today, for the person and for the address."""
+    db.executemany(
+        "INSERT INTO counts VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1",
+        [(who, claim.what, claim.day) for who in (claim.person, claim.origin)],
+    )
+
+
+def _set_name(db: sqlite3.Connection, person: str, name: str, claim: Claim | None) -> None:
+    db.execute("INSERT OR REPLACE INTO people VALUES (?, ?)", (person, name))
+    if claim is not None:
+        _count(db, claim)
 
 
 def _delete(db: sqlite3.Connection, tables: list[str]) -> list[str]:
@@ -331,10 +328,14 @@ def _forget(db: sqlite3.Connection, person: str) -> tuple[list[str], list[str]]:
     return _delete(db, alone), sorted(set(mine).difference(alone))
 
 
-def _expire(db: sqlite3.Connection, before: int, unfinished_before: int) -> list[str]:
-    last = "(SELECT tick FROM events WHERE events.table_id = shelves.table_id ORDER BY seq DESC LIMIT 1)"
-    asked = f"SELECT table_id FROM shelves WHERE COALESCE({last}, 0) < CASE over WHEN 1 THEN ? ELSE ? END LIMIT 500"
-    return _delete(db, [row[0] for row in db.execute(asked, (before, unfinished_before))])
+def _expire(db: sqlite3.Connection, old: Old) -> list[str]:
+    db.execute("DELETE FROM counts WHERE day < ?", (old.day,))
+    last = "COALESCE((SELECT tick FROM events WHERE events.table_id = shelves.table_id ORDER BY seq DESC LIMIT 1), 0)"
+    asked = f"SELECT table_id FROM shelves WHERE {last} < CASE over WHEN 1 THEN ? ELSE ? END LIMIT 500"
+    found = [row[0] for row in db.execute(asked, (old.finished, old.unfinished))]
+    asked = f"SELECT table_id FROM shelves WHERE kind = 'lesson' AND {last} < ? LIMIT 500"
+    found += [row[0] for row in db.execute(asked, (old.lessons,))]
+    return _delete(db, found)
 
 
 # In the reader thread
@@ -354,15 +355,37 @@ def _load(db: sqlite3.Connection, table: str) -> Stored | None:
     seated = db.execute("SELECT seat, person, name FROM sittings WHERE table_id = ?", (table,)).fetchall()
     asked = "SELECT person, name FROM people WHERE person IN (SELECT person FROM sittings WHERE table_id = ?)"
     names = {str(person): str(name) for person, name in db.execute(asked, (table,))}
-    asked = "SELECT game, host, public, open_seats, over, due FROM shelves WHERE table_id = ?"
+    asked = "SELECT game, host, public, open_seats, over, due, kind FROM shelves WHERE table_id = ?"
     found = db.execute(asked, (table,)).fetchone()
     shelf = None if found is None else _shelf(table, *found)
     return Stored(events, [Sitting(table, *row) for row in seated], names, found and found[1], shelf)
 
 
 def _shelf(table: str, *row: Any) -> Shelf:
-    game, host, public, open_seats, over, due = row
-    return Shelf(table, game, host, bool(public), open_seats, bool(over), due)
+    game, host, public, open_seats, over, due, kind = row
+    return Shelf(table, game, host, bool(public), open_seats, bool(over), due, kind)
+
+
+def _usage(db: sqlite3.Connection, claim: Claim) -> Usage:
+    which = "kind = 'record'" if claim.what == "records" else "over = 0 AND kind <> 'record'"
+    kept = [
+        db.execute(f"SELECT COUNT(*) FROM shelves WHERE {column} = ? AND {which}", (who,)).fetchone()[0]
+        for column, who in (("host", claim.person), ("origin", claim.origin))
+    ]
+    today = [
+        db.execute(
+            "SELECT n FROM counts WHERE who = ? AND what = ? AND day = ?", (who, claim.what, claim.day)
+        ).fetchone()
+        for who in (claim.person, claim.origin)
+    ]
+    return Usage(*kept, *(0 if row is None else row[0] for row in today))
+
+
+def _size(db: sqlite3.Connection) -> int:
+    pages, free, size = (
+        int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "freelist_count", "page_size")
+    )
+    return (pages - free) * size
 
 
 def _checked(table: str, number: int, row: tuple[Any, ...]) -> Event:

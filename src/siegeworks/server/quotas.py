@@ -1,0 +1,167 @@
+"""How much people store: counted by person and by address, and for the whole server. What is refused says when to come
+back.
+
+Addresses are never stored: what is counted is a keyed hash of the network, which only this server can make.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Collection
+from typing import Literal, NamedTuple
+
+from siegeworks.errors import SiegeworksError
+from siegeworks.server.connections import is_loopback
+from siegeworks.server.guards import TooMany, network_of
+from siegeworks.server.limits import Limits
+from siegeworks.server.people import Doorkeeper
+from siegeworks.server.room import Listener
+from siegeworks.server.store import Claim, Store
+
+What = Literal["tables", "records", "names"]
+LOG = logging.getLogger("siegeworks.server")
+DAY_S = 24 * 3600
+HOUR_S = 3600
+MEGABYTE = 1_000_000
+
+
+class Full(SiegeworksError):
+    """The whole server stores as much as its operator allows."""
+
+    code = "full"
+    retry_s = HOUR_S
+
+
+class Asker(NamedTuple):
+    """Who asks, and from which address."""
+
+    person: str
+    address: str = ""
+
+    @property
+    def is_exempt(self) -> bool:
+        """Whether nothing is counted: somebody at the machine itself."""
+        return is_loopback(self.address)
+
+    @property
+    def by_place(self) -> str:
+        """By whom work is counted: people elsewhere by their network, whoever they say they are."""
+        return self.person if self.is_exempt else network_of(self.address)
+
+
+class Quotas:
+    """Says whether somebody may store one more, and counts it together with what is stored."""
+
+    def __init__(self, store: Store, doors: Doorkeeper, limits: Limits, clock: Callable[[], float] = time.time) -> None:
+        self.limits = limits
+        self._store = store
+        self._doors = doors
+        self._clock = clock
+        self._under_way: Counter[tuple[str, str]] = Counter()
+        """[who, what] what has been allowed and is not stored yet."""
+        self._said_full = False
+
+    @contextlib.asynccontextmanager
+    async def claim(self, asker: Asker, what: What) -> AsyncIterator[Claim | None]:
+        """One more of something; raises if that is too much. What is yielded is to be stored with it."""
+        await self._check_room()
+        if asker.is_exempt:
+            yield None
+            return
+        claim = self._claim(asker, what)
+        mine = (claim.person, what), (claim.origin, what)
+        await self._check(claim, what)
+        self._under_way.update(mine)
+        try:
+            yield claim
+        finally:
+            self._under_way.subtract(mine)
+            for key in mine:
+                if not self._under_way[key]:
+                    del self._under_way[key]
+
+    def today(self) -> int:
+        """The number of the day, which begins at midnight UTC."""
+        return int(self._clock()) // DAY_S
+
+    def _claim(self, asker: Asker, what: What) -> Claim:
+        return Claim(asker.person, self._doors.origin(network_of(asker.address)), what, self.today())
+
+    async def _check(self, claim: Claim, what: What) -> None:
+        """Raises TooMany if one more is one too many."""
+        used = await self._store.usage(claim)
+        of_person, of_address = (self._under_way[who, what] for who in (claim.person, claim.origin))
+        later = DAY_S - int(self._clock()) % DAY_S
+        for who, most, count in (
+            ("One person", self._most(what, "person"), used.kept_by_person + of_person),
+            ("One address", self._most(what, "address"), used.kept_from_address + of_address),
+        ):
+            if 0 < most <= count:
+                raise TooMany(f"{who} may have {most:,} {KEPT[what]}; {FREE[what]}.", retry_s=HOUR_S)
+        for who, most, count in (
+            ("One person", self._most(what, "person_day"), used.by_person_today + of_person),
+            ("One address", self._most(what, "address_day"), used.from_address_today + of_address),
+        ):
+            if 0 < most <= count:
+                raise TooMany(f"{who} may {DONE[what]} {most:,} times a day; come back in {_in(later)}.", retry_s=later)
+
+    def _most(self, what: What, whose: str) -> int:
+        return int(getattr(self.limits, f"{what}_{whose}", 0))
+
+    async def _check_room(self) -> None:
+        """Raises Full once the database is as large as it may be; the log says so once."""
+        most = self.limits.database_mb
+        is_full = most > 0 and await self._store.size() >= most * MEGABYTE
+        if is_full and not self._said_full:
+            LOG.warning("the database has %d MB, as much as it may: no more tables are made", most)
+        self._said_full = is_full
+        if is_full:
+            raise Full(f"This server has stored the {most:,} MB it may; those who play go on, nothing new is begun.")
+
+
+KEPT = {"tables": "unfinished tables", "records": "records here", "names": "names"}
+FREE = {"tables": "finish some or throw some away", "records": "throw some away", "names": "keep one"}
+DONE = {"tables": "make a table", "records": "bring a record", "names": "choose a name"}
+
+
+def _in(seconds: int) -> str:
+    """How long, in words."""
+    if seconds >= 2 * HOUR_S:
+        return f"{seconds // HOUR_S} hours"
+    return f"{max(2, seconds // 60)} minutes"
+
+
+class Audience:
+    """The open sockets: so many from one address, and so many at each table."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._from: Counter[str] = Counter()
+
+    def check(self, comer: Listener, others: Collection[Listener]) -> None:
+        """Raises TooMany if there is no room for one more."""
+        limits = self._limits
+        if not is_loopback(comer.address) and 0 < limits.sockets <= self._from[network_of(comer.address)]:
+            raise TooMany(f"From one address {limits.sockets} sockets may be open at once; close some first.")
+        who = _listens_as(comer)
+        if who and 0 < limits.table_sockets <= sum(_listens_as(other) == who for other in others):
+            raise TooMany(f"You have {limits.table_sockets} sockets open at this table; close some first.")
+        if not comer.seats and 0 < limits.watchers <= sum(not other.seats for other in others):
+            raise TooMany(f"{limits.watchers} people watch this table, as many as may; try again in a minute.")
+
+    def enter(self, comer: Listener) -> None:
+        self._from[network_of(comer.address)] += 1
+
+    def leave(self, goer: Listener) -> None:
+        network = network_of(goer.address)
+        self._from[network] -= 1
+        if self._from[network] <= 0:
+            del self._from[network]
+
+
+def _listens_as(listener: Listener) -> str | None:
+    """By whom the sockets at a table are counted: who sits there by person, watchers elsewhere by their network."""
+    return listener.person if listener.seats or is_loopback(listener.address) else network_of(listener.address)

@@ -1,0 +1,60 @@
+"""The tables of the database, and how an older database gets them."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from siegeworks.server.store import CannotSave
+
+MIGRATIONS = (
+    """
+    CREATE TABLE events (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, tick INTEGER NOT NULL,
+        kind TEXT NOT NULL, data BLOB NOT NULL, sum BLOB NOT NULL,
+        PRIMARY KEY (table_id, seq)) WITHOUT ROWID;
+    CREATE TABLE sittings (
+        table_id TEXT NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL, name TEXT,
+        PRIMARY KEY (table_id, seat, person)) WITHOUT ROWID;
+    CREATE INDEX sittings_by_person ON sittings (person);
+    CREATE TABLE shelves (
+        table_id TEXT PRIMARY KEY, game TEXT NOT NULL, host TEXT, public INTEGER NOT NULL,
+        open_seats INTEGER NOT NULL, over INTEGER NOT NULL, due INTEGER) WITHOUT ROWID;
+    CREATE INDEX shelves_open ON shelves (table_id) WHERE public = 1 AND open_seats > 0 AND over = 0;
+    CREATE INDEX shelves_due ON shelves (due) WHERE due IS NOT NULL;
+    CREATE INDEX shelves_host ON shelves (host);
+    CREATE TABLE people (person TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE shelves ADD COLUMN kind TEXT NOT NULL DEFAULT 'table';
+    ALTER TABLE shelves ADD COLUMN origin TEXT;
+    ALTER TABLE shelves ADD COLUMN made INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE shelves ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE shelves ADD COLUMN waiting INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sittings ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+    UPDATE shelves SET
+        made = COALESCE((SELECT at FROM events WHERE table_id = shelves.table_id AND seq = 0), 0),
+        changed = COALESCE((SELECT at FROM events WHERE table_id = shelves.table_id ORDER BY seq DESC LIMIT 1), 0);
+    UPDATE shelves SET kind = 'record' WHERE EXISTS (
+        SELECT 1 FROM events WHERE table_id = shelves.table_id AND seq = 0
+        AND CAST(data AS TEXT) LIKE '%"archive":true%');
+    DROP INDEX shelves_open;
+    CREATE INDEX shelves_public ON shelves (made) WHERE public = 1 AND over = 0;
+    CREATE INDEX shelves_origin ON shelves (origin) WHERE origin IS NOT NULL;
+    CREATE INDEX shelves_lessons ON shelves (table_id) WHERE kind = 'lesson';
+    CREATE TABLE counts (
+        who TEXT NOT NULL, what TEXT NOT NULL, day INTEGER NOT NULL, n INTEGER NOT NULL,
+        PRIMARY KEY (who, what, day)) WITHOUT ROWID;
+    CREATE TABLE forgotten (person TEXT PRIMARY KEY) WITHOUT ROWID;
+    """,
+)
+"""Each is run once, in order; the database remembers how many it has had."""
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Give a database whatever it lacks."""
+    done = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if done > len(MIGRATIONS):
+        raise CannotSave(f"The database was made by a newer Siegeworks (version {done} of its tables).")
+    for number, script in enumerate(MIGRATIONS[done:], done + 1):
+        db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
