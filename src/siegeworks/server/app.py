@@ -18,10 +18,10 @@ from siegeworks.errors import SiegeworksError
 from siegeworks.server import answers, catalogue, exports, lists, messages, wire
 from siegeworks.server.asking import REFUSED, Asking, Here, Known, TableId, address_of, send, with_token
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.guards import Guard
+from siegeworks.server.guards import Guard, refusal
 from siegeworks.server.house import House
 from siegeworks.server.letters import LONGEST_WAIT_S
-from siegeworks.server.live import Live, malformed, refused
+from siegeworks.server.live import OUR_FAULT, Live, malformed, named_in, refused
 from siegeworks.server.page import page, table_page
 from siegeworks.server.people import Doorkeeper, server_secret
 from siegeworks.server.rulebook import picture_of, rules_page
@@ -116,13 +116,11 @@ def _refusal(problem: SiegeworksError, action_id: str | None) -> Response:
 
 async def _on_malformed(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
-    return _malformed(malformed(problem.errors()), 422)
+    return _malformed(malformed(problem.errors()), 422, named_in(problem.body))
 
 
-def _malformed(reason: str, status: int) -> Response:
-    made = SiegeworksError(reason)
-    made.code = "malformed"
-    return Response(refused(made, None), status, media_type="application/json")
+def _malformed(reason: str, status: int, action_id: str | None = None) -> Response:
+    return Response(refusal("malformed", reason, action_id), status, media_type="application/json")
 
 
 async def _on_http(request: Request, problem: Exception) -> Response:
@@ -136,9 +134,7 @@ async def _on_http(request: Request, problem: Exception) -> Response:
 
 
 async def _on_fault(request: Request, problem: Exception) -> Response:
-    made = SiegeworksError("Something went wrong on our side; it has been noted.")
-    made.code = "fault"
-    return Response(refused(made, None), 500, media_type="application/json")
+    return Response(refusal("fault", OUR_FAULT), 500, media_type="application/json")
 
 
 HANDLERS: dict[type[Exception], Callable[[Request, Exception], Awaitable[Response]]] = {

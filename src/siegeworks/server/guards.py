@@ -122,8 +122,8 @@ def is_foreign(scope: Scope, allowed: frozenset[str]) -> bool:
         return True
 
 
-def refusal(code: str, reason: str) -> bytes:
-    told = {"type": "refused", "code": code, "reason": reason, "rule": None, "action_id": None, "seq": None}
+def refusal(code: str, reason: str, action_id: str | None = None) -> bytes:
+    told = {"type": "refused", "code": code, "reason": reason, "rule": None, "action_id": action_id, "seq": None}
     return orjson.dumps(told)
 
 

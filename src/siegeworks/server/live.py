@@ -9,13 +9,14 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
+import orjson
 from pydantic import ValidationError
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import wire
 from siegeworks.server.guards import BURST, MOST_FRAME, PER_SECOND, Bucket, Receive, Scope, Send, header, refusal
 from siegeworks.server.house import House
-from siegeworks.server.messages import ACT
+from siegeworks.server.messages import ACT, MOST_ID
 from siegeworks.server.people import COOKIE
 from siegeworks.server.quotas import Audience
 from siegeworks.server.room import Room
@@ -27,6 +28,7 @@ MOST_STRIKES = 100
 """Refusals for haste before the door is shut."""
 HASTE_S = 0.05
 FAULT = 1011
+OUR_FAULT = "Something went wrong on our side; it has been noted."
 LOG = logging.getLogger("siegeworks.server")
 DRAIN_S = 3.0
 
@@ -95,7 +97,7 @@ class Socket:
     async def _answer(self, message: bytes) -> None:
         if not self._bucket.take():
             self._strikes += 1
-            self.hear(refusal("slow_down", "That was too fast; wait a moment."))
+            self.hear(refusal("slow_down", "That was too fast; wait a moment.", action_id_of(message)))
             if self._strikes > MOST_STRIKES:
                 self.connection.close(FLOOD)
             await asyncio.sleep(HASTE_S)
@@ -109,10 +111,14 @@ class Socket:
             await self._do(act)
 
     async def _do(self, act: Any) -> None:
+        """Each act is answered, whatever becomes of it: the other side waits, and would send it again."""
         try:
             self.hear(wire.told(await self._live.house.act(self.room.table.id, self.person, act, self.address)))
         except SiegeworksError as problem:
             self.hear(refused(problem, act.action_id))
+        except Exception:
+            LOG.exception("an act failed")
+            self.hear(refusal("fault", OUR_FAULT, act.action_id))
 
 
 class Live:
@@ -184,9 +190,24 @@ def parsed(data: bytes | str | None) -> Any:
     try:
         return ACT.validate_json(data)
     except ValidationError as problem:
-        return refusal("malformed", malformed(problem.errors(include_url=False, include_input=False)))
+        reason = malformed(problem.errors(include_url=False, include_input=False))
     except (ValueError, RecursionError):
-        return refusal("malformed", "This cannot be read as a message.")
+        reason = "This cannot be read as a message."
+    return refusal("malformed", reason, action_id_of(data))
+
+
+def action_id_of(data: bytes | str) -> str | None:
+    """The id in a message that is not done, if it has one: whoever sent it knows then which it was."""
+    try:
+        return named_in(orjson.loads(data))
+    except ValueError:
+        return None
+
+
+def named_in(message: Any) -> str | None:
+    """The id that a message gives itself, if it is one that an act could have."""
+    found = message.get("action_id") if isinstance(message, dict) else None
+    return found if isinstance(found, str) and 0 < len(found) <= MOST_ID and found.isprintable() else None
 
 
 def malformed(problems: Any) -> str:

@@ -11,13 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 MOST_SEATS = 6
 MOST_WORDS = 40
 """The most letters of an action or a target."""
+MOST_ID = 40
 MOST_SEQ = 2**53 - 1
 LONGEST_CLOCK = 30 * 24 * 3600
 
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=MOST_WORDS)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
-ActionId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+ActionId = Annotated[str, StringConstraints(min_length=1, max_length=MOST_ID)]
 Seq = Annotated[int, Field(ge=0, le=MOST_SEQ)]
 Agreement = Literal["draw", "undo", "rematch"]
 OptionValue = bool | int | str
