@@ -544,7 +544,7 @@ def test_a_copy_and_its_original_are_independent(twin_of):
     twin = twin_of(match)
     assert everything(twin) == before
     twin.play(twin.legal()[-1])
-    twin.names[0] = "Zoe"
+    twin.names = ["Zoe", "Bo", "Cy"]
     twin.undo()
     twin.undo()
     twin.resign(2)

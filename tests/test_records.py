@@ -126,12 +126,27 @@ def test_all_names_come_back(names):
     assert Match.from_record(match.record()).names == names
 
 
-def test_names_must_be_as_many_as_seats_before_they_are_written():
+@pytest.mark.parametrize(
+    "names", [["Ada"], ["Ada", "Bo", "Cy"], ["Ada", 2], "AB", 7, {"Ada": 1, "Bo": 2}, [None, None]]
+)
+def test_names_are_checked_when_they_are_set(names):
     match = played(lines=4)
-    match.names = ["Ada"]
-    with pytest.raises(BadSetup) as caught:
-        match.record()
+    match.names = ["Ada", "Bo"]
+    with pytest.raises(BadSetup, match="Names are a list of 2 strings, one for each seat") as caught:
+        match.names = names
     assert_refusal(caught.value, "bad_setup", None)
+    assert match.names == ["Ada", "Bo"]
+
+
+def test_names_that_were_given_are_ones_own():
+    match, given = played(lines=4), ["Ada", "Bo"]
+    match.names = given
+    given.append("Cy")
+    names = match.names
+    assert names == ["Ada", "Bo"]
+    names.append("Dee")
+    assert match.names == ["Ada", "Bo"]
+    assert Match.from_record(match.record()).names == ["Ada", "Bo"]
 
 
 def test_a_match_from_a_position_keeps_it_in_its_record():
@@ -357,7 +372,7 @@ def test_the_game_and_its_seats_must_be_named():
         ("Position", '{"seats": 3}', "not those of the headers"),
         ("Position", '{"options": {"balanced": true}}', "not those of the headers"),
         ("Position", '{"board": "T"}', "cannot be read"),
-        ("Position", '{"to_move": NaN}', "to_move is a seat"),
+        ("Position", '{"to_move": NaN}', "to_move holds a number that is none"),
         ("Position", '{"seats": ' + "9" * 5000 + "}", "not JSON"),
         ("Check", "", "Check does not fit"),
         ("Check", "0" * 16, "Check does not fit"),

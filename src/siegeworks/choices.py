@@ -28,7 +28,7 @@ def checked_seats(game: Game, seats: int) -> int:
     """A number of seats the game is played with."""
     if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
         least, most = min(game.seats), max(game.seats)
-        raise BadSetup(f"{game.title} is for {least} to {most} seats, not {seats!r}.", game.words.SEATS_RULE)
+        raise BadSetup(f"{game.title} is for {least} to {most} seats, not {_short(seats)}.", game.words.SEATS_RULE)
     return seats
 
 
@@ -46,6 +46,14 @@ def checked_options(game: Game, chosen: Mapping[str, OptionValue], seats: int) -
         if option.seats and value != option.default and seats not in option.seats:
             raise BadSetup(f"Option {name} is for {_listed(option.seats)} seats, not {seats}.", option.rule)
     return {name: chosen.get(name, option.default) for name, option in known.items()}
+
+
+def _short(value: object) -> str:
+    """A value as a sentence can quote it."""
+    if isinstance(value, int) and abs(value) >= 10**20:
+        return "a number of more than 20 digits"
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _listed(seats: tuple[int, ...]) -> str:
@@ -93,6 +101,13 @@ def parsed_option(game: Game, text: str) -> tuple[str, OptionValue]:
 def option_codes(game: Game, options: Mapping[str, OptionValue]) -> npt.NDArray[np.int64]:
     """The options as the numbers the rules read."""
     return np.array([option.code(options[option.name]) for option in game.rules.OPTIONS], np.int64)
+
+
+def checked_names(names: object, seats: int) -> list[str]:
+    """What the seats are called: a string for each."""
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names) or len(names) != seats:
+        raise BadSetup(f"Names are a list of {seats} strings, one for each seat.")
+    return list(names)
 
 
 def checked_seed(seed: int | bytes | None) -> bytes | None:

@@ -12,7 +12,15 @@ from typing import Any, Literal
 import numpy as np
 
 from siegeworks import errors, gate, lines, positions, records
-from siegeworks.choices import changed_options, checked_game, checked_options, checked_seats, checked_seed, option_codes
+from siegeworks.choices import (
+    changed_options,
+    checked_game,
+    checked_names,
+    checked_options,
+    checked_seats,
+    checked_seed,
+    option_codes,
+)
 from siegeworks.core import luck, step, views
 from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
 from siegeworks.games import Game
@@ -28,7 +36,7 @@ class Match:
         self.game = game
         self.seats = seats
         self.options = dict(options)
-        self.names: list[str] | None = None
+        self._names: list[str] | None = None
         self._seed = seed
         self._seed_hash = luck.seed_hash(seed) if seed is not None else None
         self._fixed = 0  # how many of the first draws a host chose
@@ -119,6 +127,15 @@ class Match:
         """The same as a seat, or a spectator (None), sees it: what a bot is handed. It is a copy too."""
         self._check_reader(seat)
         return views.view(self._states, seat)
+
+    @property
+    def names(self) -> list[str] | None:
+        """What the seats are called, in a list of one's own; None if nobody has said. They are checked when set."""
+        return None if self._names is None else list(self._names)
+
+    @names.setter
+    def names(self, names: list[str] | None) -> None:
+        self._names = None if names is None else checked_names(names, self.seats)
 
     @property
     def to_move(self) -> int | Literal["chance"] | None:
@@ -486,7 +503,7 @@ class Match:
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin.options = dict(self.options)
-        twin.names = None if self.names is None else list(self.names)
+        twin._names = self.names
         twin._lines = list(self._lines)
         twin._latest = dict(self._latest)
         twin._events = list(self._events)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from siegeworks.choices import changed_options, parsed_option, spelled_option
 from siegeworks.core import luck
 from siegeworks.core.rules import OptionValue
-from siegeworks.errors import BadRecord, BadSetup, SiegeworksError
+from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ def write(match: Match) -> str:
             spelled_option(o, changed[o.name]) for o in game.rules.OPTIONS if o.name in changed
         )
     if match.names is not None:
-        if len(match.names) != match.seats:
-            raise BadSetup(f"There are {len(match.names)} names for {match.seats} seats.")
         headers["Names"] = ", ".join(json_line(name) for name in match.names)
     result = match.result
     if result is None and match.seed_hash is not None:
