@@ -196,8 +196,12 @@ def write_discard(state, out, n):
     """S-71. Hidden but for what was played openly and one's own discards."""
     if state.sealed_discard[0] != UNKNOWN:
         return put_bag(out, n, state.sealed_discard, 0, KINDS)
-    reader = reader_of(state)
-    n = put(out, put_number(out, put(out, n, COUNT), state.discard_size), KNOWN)
+    reader, size = reader_of(state), int(state.discard_size)
+    if reader != NOBODY:  # in one's own Winter some are not published yet
+        size -= int(state.discards[reader])
+        for kind in range(KINDS):
+            size += int(state.own_discarded[reader, kind])
+    n = put(out, put_number(out, put(out, n, COUNT), size), KNOWN)
     n = start = put(out, n, OPENED)
     for kind in range(KINDS):
         cards = int(state.known_discard[kind])
