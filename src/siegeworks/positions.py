@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from siegeworks.choices import changed_options, checked_options, checked_seats
@@ -13,6 +16,12 @@ from siegeworks.games import Game
 
 AGREED = "agreed"
 """A field of positions that ended by agreement, which nothing else in them would tell: who was to move then."""
+MOST_DEPTH = 8
+MOST_VALUES = 2_000
+MOST_LETTERS = 20_000
+MOST_WHOLE = 999_999_999
+"""What a position may hold: a few times as much as the largest of any game."""
+HALF_PAIRS = re.compile(r"[\ud800-\udfff]")
 
 
 def describe(game: Game, states: States, options: Mapping[str, OptionValue]) -> dict[str, Any]:
@@ -38,11 +47,53 @@ def table(game: Game, position: Mapping[str, Any]) -> tuple[int, dict[str, Optio
     """The seats and options a position names."""
     if not isinstance(position, Mapping):
         raise BadPosition(f"A position is a JSON object, not {type(position).__name__}.")
+    check_data(game, position)
     try:
         seats = checked_seats(game, position.get("seats", game.seats[0]))
         return seats, checked_options(game, position.get("options", {}), seats)
     except BadSetup as problem:
         raise BadPosition(problem.reason, problem.rule) from None
+
+
+def check_data(game: Game, position: Mapping[str, Any]) -> None:
+    """Whether all of it is data of the kind that positions are made of, and no more of it than any position has."""
+    letters = 0
+    for values, (field, depth, value) in enumerate(_all_in(position), 1):
+        letters += len(value) if isinstance(value, str) else 0
+        problem = _problem(value)
+        if depth > MOST_DEPTH or values > MOST_VALUES or letters > MOST_LETTERS:
+            problem = "more than any position"
+        if problem:
+            name = field[:40] if isinstance(field, str) else "A position"
+            raise BadPosition(f"{name} holds {problem}.", game.position.FIELD_RULES.get(field))
+
+
+def _all_in(position: Mapping[str, Any]) -> Iterator[tuple[Any, int, Any]]:
+    """Every name and value of a position, with the field it belongs to and how deep it lies."""
+    left: list[tuple[Any, int, Any]] = [(None, 0, position)]
+    while left:
+        field, depth, value = left.pop()
+        yield field, depth, value
+        if depth <= MOST_DEPTH and isinstance(value, Mapping):
+            for key, inside in value.items():
+                left += [(field if depth else key, depth + 1, part) for part in (inside, key)]
+        elif depth <= MOST_DEPTH and isinstance(value, list):
+            left += [(field, depth + 1, part) for part in value]
+
+
+def _problem(value: object) -> str | None:
+    """What a position cannot hold."""
+    if isinstance(value, str):
+        return "letters that are none" if HALF_PAIRS.search(value) else None
+    if isinstance(value, int):
+        return None if -MOST_WHOLE <= value <= MOST_WHOLE else "a number that is too large"
+    if isinstance(value, float):
+        return None if math.isfinite(value) else "a number that is none"
+    if isinstance(value, Mapping) and not all(isinstance(key, str) for key in value):
+        return "a name that is no string"
+    if value is None or isinstance(value, list | Mapping):
+        return None
+    return f"{type(value).__name__}, which JSON does not have"
 
 
 def written(game: Game, position: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,11 +135,16 @@ def _check_agreement(game: Game, states: States, position: Mapping[str, Any]) ->
     """Every field that was given must be what the state now says; unknown fields are let through."""
     found = describe(game, states, {option.name: option.default for option in game.rules.OPTIONS})
     for key, value in position.items():
-        if key in found and key not in ("options", "gone", *game.position.CHECKED) and found[key] != value:
+        if key in found and key not in ("options", "gone", *game.position.CHECKED) and not _is_same(found[key], value):
             rule = game.position.FIELD_RULES.get(key)
             raise BadPosition(
                 f"{key} is {_short(value)}, but the rest of the position makes it {_short(found[key])}.", rule
             )
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Whether both are the same JSON: there true is not 1."""
+    return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _short(value: object) -> str:

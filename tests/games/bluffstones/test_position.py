@@ -197,3 +197,8 @@ def test_derived_numbers_must_agree() -> None:
     assert position["matching"] == {"b2": 0, "b4": 0, "d2": 0, "d4": 2, "d6": 0, "f4": 0, "f6": 1}
     position["matching"]["d4"] = 1
     refused("B-16", **position)
+
+
+@pytest.mark.parametrize("scored", [[10**30, 0], [8, 0], [-1, 0], [True, 0], ["1", 0], [[], 0]])
+def test_scored_counts_seven_towers_at_most(scored: list[Any]) -> None:
+    refused("B-16", **{**SCORED, "scored": scored, "to_move": 0})

@@ -179,3 +179,24 @@ def test_an_impossible_position_is_refused_with_its_rule(position: dict[str, Any
         Match.from_position("charge", {"seats": 2, **position})
     assert problem.value.rule == rule, problem.value.reason
     assert problem.value.reason.endswith(".")
+
+
+@pytest.mark.parametrize("budget", [10**30, -(10**30), True, "2", None, [], 1.0])
+def test_c17_a_budget_is_a_small_number(budget: Any) -> None:
+    with pytest.raises(BadPosition) as caught:
+        Match.from_position("charge", {**HELD, "budget": budget})
+    assert caught.value.rule == "C-17"
+
+
+@pytest.mark.parametrize("strength", [[], [2], None, True, 2.0, "2", 10**30])
+def test_c26_the_strength_of_a_charge_is_a_number(strength: Any) -> None:
+    with pytest.raises(BadPosition) as caught:
+        Match.from_position("charge", {**HELD, "charge": {**HELD["charge"], "strength": strength}})
+    assert caught.value.rule in ("C-26", "C-34")  # a number that is too large is seen first
+
+
+def test_a_refused_budget_is_told_in_numbers() -> None:
+    moved = {"board": board("b d3 d5; y d6; B g4; Y a4"), "phase": "moving", "moved": ["d3", "d5"], "budget": 2}
+    with pytest.raises(BadPosition, match=r"budget is a whole number, here 1, not '2'") as caught:
+        Match.from_position("charge", moved)
+    assert caught.value.rule == "C-17"

@@ -13,6 +13,7 @@ from siegeworks_furrow.rules import empty, has_row
 from siegeworks_furrow.words import COLOURS, result_rule
 
 LETTERS = "byg"
+FIELD_RULES = {"board": "F-1", "to_move": "F-3"}
 
 
 def describe(state: Any) -> dict[str, Any]:

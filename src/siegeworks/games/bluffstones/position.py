@@ -169,8 +169,8 @@ def _read_seats(state: Any, position: Mapping[str, Any]) -> None:
         if pile is not None:
             _read_pile(state, seat, pile)
     for seat, towers in enumerate(_of_seats(state, position, "scored")):
-        if towers is not None and (type(towers) is not int or towers < 0):
-            raise BadPosition(f"scored counts towers, and {towers!r} is no such number.", "B-16")
+        if towers is not None and (type(towers) is not int or not 0 <= towers <= TOWERS):
+            raise BadPosition(f"scored counts towers, and {str(towers)[:20]!r} is no such number.", "B-16")
         state.scored[seat] = towers or 0
     for seat, stone in enumerate(_of_seats(state, position, "held")):
         if stone is not None:

@@ -246,7 +246,7 @@ def _set_phase(state: Any, position: Mapping[str, Any]) -> None:
         _set_charge(state, charge)
         used = moved.bit_count() + int(state.strength)
         most = SPACES - max(1, used)
-        state.budget = _whole(position.get("budget", most), "budget", "C-17", state.phase == MOVING, most)
+        state.budget = _whole(position.get("budget", most), "budget", "C-17", int(state.phase == MOVING), most)
 
 
 def _set_charge(state: Any, charge: Any) -> None:
@@ -263,7 +263,7 @@ def _set_charge(state: Any, charge: Any) -> None:
         raise BadPosition(f"There is no stone on {charge['target']} to be charged.", "C-26")
     state.origin, state.target = cells_of(origin)[0], cells_of(target)[0]
     state.strength = between.bit_count() + 1
-    if charge["strength"] != state.strength:
+    if type(charge["strength"]) is not int or charge["strength"] != state.strength:
         raise BadPosition(
             f"A charge from {charge['from']} to {charge['target']} has strength {state.strength}.", "C-26"
         )

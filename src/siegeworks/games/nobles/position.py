@@ -30,6 +30,7 @@ NEUTRAL_LETTER = "N"
 PHASES = ("turn", "row")
 DERIVED = ("sight", "reserve")
 FIELD_RULES = {
+    "board": "N-1",
     "sight": "N-20",
     "reserve": "N-5",
     "row": "N-9",

@@ -11,13 +11,14 @@ from siegeworks.core.cards import (
     NAMES,
     NATURALS,
     RANK_COUNT,
+    SUIT_COUNT,
     SUITS,
     kind_of,
 )
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.writing import read
 from siegeworks.errors import BadPosition
-from siegeworks.games.siege import attack, cities, rules
+from siegeworks.games.siege import cities, rules
 from siegeworks.games.siege.cities import (
     AT_AUTUMN,
     AT_DEAL,
@@ -32,13 +33,22 @@ from siegeworks.games.siege.cities import (
     HAND,
     TRICKS,
 )
-from siegeworks.games.siege.position_attack import fill_attack, fill_hidden
+from siegeworks.games.siege.position_attack import (
+    check_attack,
+    check_attacks,
+    fill_attack,
+    fill_attacked,
+    fill_barred,
+    fill_hidden,
+)
 from siegeworks.games.siege.position_cities import cards_in, fill_cities
 from siegeworks.games.siege.words import keep_names
 from siegeworks.games.siege.writing import MOST_LETTERS, PHASES, WINTER_PHASES, write
 
 PLACED = ("setup", "autumn", "recall", "stow", "discard", "spring", "siege", "defend", "assault", "prize", "summer")
 """Phases a position can be in."""
+FIGHTING = ("siege", "defend", "assault", "prize")
+"""Those in which an attack is running."""
 DERIVED: tuple[str, ...] = ()
 GONE_STAY = True
 """SA-65. A seat that left stays in the order of play, so it can be to move."""
@@ -76,6 +86,8 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
     phase = position.get("phase", "autumn")
     if phase not in PLACED:
         raise BadPosition(f"phase is one of {', '.join(PLACED)}, not {str(phase)[:20]!r}.", "S-15")
+    if position.get("attack") is not None and phase not in FIGHTING:
+        raise BadPosition("There is an attack while it is fought, and at no other time.", "S-36")
     _fill_year(state, position, phase)
     fill_cities(state, position.get("cities", [{}] * int(state.seats)), phase)
     if phase == "setup":
@@ -85,7 +97,11 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
     fill_hidden(state, position.get("hidden", []))
     _fill_void(state, position.get("void", [[]] * int(state.seats)))
     _fill_piles(state, position)
+    if state.phase in (AT_DEAL, AT_SETUP, AT_REFILL) and state.to_move != NOBODY:
+        _check_deck(state)
     _check_hands(state, phase)
+    check_attacks(state)
+    _check_keeps(state, phase)
     _check_over(state, position)
 
 
@@ -101,7 +117,12 @@ def _number(position: Mapping[str, Any], key: str, default: int | None, low: int
 def _fill_year(state: Any, position: Mapping[str, Any], phase: str) -> None:
     last = int(state.seats) - 1
     is_setup, is_early = phase == "setup", phase in ("setup", "autumn")
-    state.year = _number(position, "year", 1, 1, int(state.max_years))
+    year = _number(position, "year", 1, 1, int(state.max_years))
+    if year is None:
+        raise BadPosition(f"year is a whole number from 1 to {state.max_years}.", "S-68")
+    if is_setup and year > 1:
+        raise BadPosition("Set-up comes before the first year.", "S-15")
+    state.year = year
     dealer = _number(position, "dealer", None if is_setup and position.get("to_move") == "chance" else 0, 0, last)
     initiator = _number(position, "initiator", None if is_setup else 0, 0, last)
     earned = _number(position, "next_initiator", None if is_early else initiator, 0, last)
@@ -129,8 +150,11 @@ def _fill_setup(state: Any, position: Mapping[str, Any]) -> None:
             raise BadPosition("Lines are drawn from seat 0 on.", "S-73")
         state.phase = AT_DEALER if state.dealer == NOBODY else AT_LINES
         return
-    mover = position.get("to_move")
-    if mover == "chance" or mover is None:
+    mover = position.get("to_move", "chance")
+    if mover is None:
+        state.phase, state.to_move = AT_SETUP, NOBODY
+        return
+    if mover == "chance":
         state.phase = AT_REFILL if has_forts else AT_DEAL
         return
     state.phase = AT_SETUP
@@ -141,7 +165,9 @@ def _fill_setup(state: Any, position: Mapping[str, Any]) -> None:
 
 def _fill_season(state: Any, position: Mapping[str, Any], phase: str) -> None:
     mover = position.get("to_move", int(state.initiator))
-    _fill_marks(state, position)
+    if mover == "chance" and phase != "summer":
+        raise BadPosition("Cards are dealt in set-up and after Summer, so somebody is to move.", "S-73")
+    _fill_marks(state, position, phase)
     if phase == "autumn":
         _fill_autumn(state, position, mover)
     elif position.get("trick"):
@@ -160,33 +186,11 @@ def _fill_season(state: Any, position: Mapping[str, Any], phase: str) -> None:
     _fill_tricks_won(state, position)
 
 
-def _fill_marks(state: Any, position: Mapping[str, Any]) -> None:
+def _fill_marks(state: Any, position: Mapping[str, Any], phase: str) -> None:
     """S-39, S-43. Which attacks have been made and who is barred from whom."""
-    seats = range(int(state.seats))
-    for triple in position.get("attacked", []):
-        if not isinstance(triple, list) or len(triple) != 3 or triple[2] not in tuple(SUITS):
-            raise BadPosition('attacked lists attacks like [0, 1, "H"].', "S-39")
-        if triple[0] not in seats or triple[1] not in seats or triple[0] == triple[1]:
-            raise BadPosition("attacked names an attacker and another seat as defender.", "S-36")
-        state.attacked[triple[0]] |= 1 << (triple[1] * 4 + SUITS.index(triple[2]))
-    for pair in position.get("barred", []):
-        if (
-            not isinstance(pair, list)
-            or len(pair) != 2
-            or not all(seat in seats for seat in pair)
-            or pair[0] == pair[1]
-        ):
-            raise BadPosition("barred lists pairs of an attacker and another seat, like [0, 1].", "S-43")
-        if not int(state.attacked[pair[0]]) >> (pair[1] * 4) & 15:
-            raise BadPosition(f"Seat {pair[0]} has not attacked seat {pair[1]} and cannot be barred from it.", "S-43")
-        state.barred[pair[0]] |= 1 << pair[1]
-    if (state.attacked.any() or state.captured.any()) and position["phase"] not in (
-        "spring",
-        "siege",
-        "defend",
-        "assault",
-        "prize",
-    ):
+    fill_attacked(state, position.get("attacked", []))
+    fill_barred(state, position.get("barred", []))
+    if (state.attacked.any() or state.captured.any()) and phase not in ("spring", *FIGHTING):
         raise BadPosition("Attacks and captured cards belong to Spring.", "S-35")
 
 
@@ -247,6 +251,8 @@ def _fill_void(state: Any, void: Any) -> None:
     if not isinstance(void, list) or len(void) != state.seats:
         raise BadPosition("void lists for each seat the suits it did not follow.", "S-72")
     for seat, suits in enumerate(void):
+        if not isinstance(suits, list):
+            raise BadPosition("void lists for each seat the suits it did not follow.", "S-72")
         for suit in suits:
             if (
                 suit not in tuple(SUITS)
@@ -283,8 +289,24 @@ def _fill_piles(state: Any, position: Mapping[str, Any]) -> None:
                 f"There are {used[kind] + deck[kind]} cards {NAMES[kind]}, and the game has {there}.", rule
             )
         state.cards[kind] = used[kind] + deck[kind]
+    if state.phase in (AT_DEALER, AT_LINES) and deck != rest:
+        raise BadPosition("While lines are drawn all other cards are in the deck.", "S-10")
     state.sealed_deck[:] = deck
     state.deck_size, state.discard_size = sum(deck), sum(state.sealed_discard.tolist())
+
+
+def _check_deck(state: Any) -> None:
+    """S-11, S-13. In set-up there are cards for all that is drawn yet: hands, and what replaces fortifications."""
+    seats = range(int(state.seats))
+    needed = sum(HAND - int(state.hand_size[seat]) for seat in seats)
+    if state.phase == AT_SETUP:
+        for seat in seats:
+            bare = [suit for suit in range(SUIT_COUNT) if not state.forts[seat, suit]]
+            needed += sum(bool(cities.hand_cards(state, seat) & cities.suit_cards(suit)) for suit in bare)
+    elif state.phase == AT_DEAL:
+        needed += len(seats) * SUIT_COUNT
+    if state.deck_size < needed:
+        raise BadPosition(f"Up to {needed} cards are drawn in set-up yet, and the deck has {state.deck_size}.", "S-13")
 
 
 def _check_hands(state: Any, phase: str) -> None:
@@ -299,16 +321,19 @@ def _check_hands(state: Any, phase: str) -> None:
     mover = int(state.to_move)
     if phase == "autumn" and mover >= 0 and state.hand_size[mover] == 0:
         raise BadPosition(f"Seat {mover} is to play and has no card.", "S-18")
-    if phase in ("defend", "assault", "siege") and mover >= 0:
-        _check_attack(state, phase, mover)
+    if phase in FIGHTING and mover >= 0:
+        check_attack(state, phase)
 
 
-def _check_attack(state: Any, phase: str, mover: int) -> None:
-    """S-41, S-46. Whoever is asked in an attack has an answer."""
-    if phase == "defend" and attack.naturals_left(state) <= 0 and not attack.royals_left(state):
-        raise BadPosition("The defender has nothing left: the attack has succeeded.", "S-46")
-    if phase == "siege" and state.hand_size[mover] == 0:
-        raise BadPosition("The attacker has no card to besiege the wall with.", "S-41")
+def _check_keeps(state: Any, phase: str) -> None:
+    """S-34, S-60, S-66. A family is complete for as long as it takes its owner to say so, or for others to capture."""
+    for seat in range(int(state.seats)):
+        if state.to_move == NOBODY or not cities.is_complete(state, seat):
+            continue
+        is_placing = state.to_move == seat and phase in ("stow", "discard", "summer")
+        is_late = bool(state.year_end) and phase not in ("setup", "autumn", "recall")
+        if not (is_placing or is_late):
+            raise BadPosition(f"The family of seat {seat} is complete, so the game is over.", "S-66")
 
 
 def _check_over(state: Any, position: Mapping[str, Any]) -> None:

@@ -10,6 +10,8 @@ from siegeworks.errors import BadPosition
 from siegeworks.games.siege import cities
 from siegeworks.games.siege.cities import GARRISON_MOST
 
+MOST_PACKS, MOST_JOKERS = 3, 6
+"""S-2, S-3. With six seats."""
 CITY_FIELDS = ("line", "hand", "keep", "forts", "garrisons", "tricks", "captured")
 
 
@@ -75,9 +77,15 @@ def cards_in(cards: Any, what: str, rule: str) -> list[int]:
     if not isinstance(cards, list):
         raise BadPosition(f"{what} is a list of cards.", rule)
     try:
-        return bag_of(cards)
+        bag = bag_of(cards)
     except ValueError as problem:
         raise BadPosition(f"{what} cannot be read: {problem}.", rule) from None
+    for kind, count in enumerate(bag):
+        if count > (MOST_JOKERS if kind == JOKER else MOST_PACKS):
+            raise BadPosition(
+                f"{what} has {count} cards {NAMES[kind]}, more than any game.", "S-3" if kind == JOKER else "S-2"
+            )
+    return bag
 
 
 def kinds_in(cards: Sequence[Any], suit: str, what: str, rule: str) -> list[int]:

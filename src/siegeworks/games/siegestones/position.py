@@ -25,7 +25,15 @@ from siegeworks.games.siegestones.writing import MOST_LETTERS, write
 LETTERS = "bygr"
 TOWER_LETTER = "T"
 DERIVED = ("control", "threat", "pool", "supply")
-FIELD_RULES = {"control": "T-21", "threat": "T-16", "pool": "T-4", "supply": "T-3", "to_move": "T-7", "start": "T-6"}
+FIELD_RULES = {
+    "board": "T-1",
+    "control": "T-21",
+    "threat": "T-16",
+    "pool": "T-4",
+    "supply": "T-3",
+    "to_move": "T-7",
+    "start": "T-6",
+}
 
 
 def describe(state: Any) -> dict[str, Any]:
