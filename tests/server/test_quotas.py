@@ -17,7 +17,7 @@ from siegeworks.errors import BadSetup
 from siegeworks.match import Match
 from siegeworks.server import limits as limiting
 from siegeworks.server.connections import Crowd
-from siegeworks.server.guards import TooMany
+from siegeworks.server.guards import MOST_RECORD, TooMany
 from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.people import Doorkeeper
 from siegeworks.server.quotas import DAY_S, Asker, Quotas
@@ -263,3 +263,33 @@ def test_limits_are_named_on_the_command_line() -> None:
     for wrong in ("tabels=5", "watchers", "watchers=-1", "watchers=x"):
         with pytest.raises(BadSetup):
             limiting.changed([wrong])
+
+
+def stored_setup(house: House, table: str) -> dict[str, Any]:
+    stored = house.call(house.inside.store.load(table))
+    assert stored is not None
+    return stored.events[0].data
+
+
+def test_only_what_the_game_reads_of_a_position_is_stored(house: House) -> None:
+    match = Match.new("siegestones", 2, seed=1)
+    wish = {**WISH, "position": {**match.position(), "nonsense": "x" * 50_000}}
+    table = house.person().call("POST", "/tables", json=wish).json()["table"]["id"]
+    stored = stored_setup(house, table)["position"]
+    assert "nonsense" not in stored
+    assert Match.from_position("siegestones", stored).position() == match.position()
+
+
+def test_only_what_the_game_reads_of_a_record_is_stored(house: House) -> None:
+    ada, commented = house.person(), RECORD + "# nothing\n" * 5_000
+    brought = ada.call("POST", "/records", content=commented).json()["id"]
+    made = ada.call("POST", "/tables", json={**WISH, "record": commented}).json()["table"]["id"]
+    assert stored_setup(house, brought)["record"] == stored_setup(house, made)["record"] == RECORD
+    assert ada.sync(brought)["table"]["archive"]
+
+
+@pytest.mark.parametrize("path", ["/records", "/tables"])
+def test_more_than_any_match_takes_is_refused_unread(house: House, path: str) -> None:
+    answer = house.person().call("POST", path, content=b"x" * (MOST_RECORD + 1))
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+    assert f"{MOST_RECORD:,}" in answer.json()["reason"]

@@ -22,8 +22,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_FRAME = 16 * 1024
 MOST_BODY = 64 * 1024
-MOST_RECORD = 2 * 1024 * 1024
-"""A record, or a table that goes on from one."""
+MOST_RECORD = 256 * 1024
+"""A record, or a table that goes on from one. The longest of 22 random matches of Siege with six seats took 74 kB."""
 LARGE = ("/api/records", "/api/tables")
 BODY_SECONDS = 10.0
 SAFE = ("GET", "HEAD", "OPTIONS")

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
+from siegeworks.server.guards import MOST_RECORD
+
 MOST_SEATS = 6
 MOST_WORDS = 40
 """The most letters of an action or a target."""
@@ -180,7 +182,7 @@ class TableWish(Said):
     clock: ClockWish | None = None
     series: Words | None = None
     position: dict[str, Any] | None = None
-    record: Annotated[str, StringConstraints(max_length=1_000_000)] | None = None
+    record: Annotated[str, StringConstraints(max_length=MOST_RECORD)] | None = None
     ply: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
 
 

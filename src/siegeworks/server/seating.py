@@ -44,6 +44,8 @@ class Seating:
             await self.warmth.wait(game)  # to be checked it is played
         setup = _setup(wish, person)
         await self.warmth.wait(game)
+        if setup["position"] is not None:  # only what the game reads of it is stored
+            setup["position"] = Match.from_position(game.name, setup["position"]).first_position
         names = {n: clean_name(w.name) for n, w in enumerate(wish.seats) if w.kind == "me" and w.name}
         new = self.rooms.beginning(setup, {n: name for n, name in names.items() if name})
         await self._learn_names(new.table)
@@ -54,12 +56,8 @@ class Seating:
         async with self.quotas.claim(asker, "records") as claim:
             match = Match.from_record(text)
             seats = [{"kind": PERSON} for _ in range(match.seats)]
-            setup = {
-                **blank(match.game, seats, asker.person),
-                "options": match.options,
-                "record": text,
-                "archive": True,
-            }
+            setup = blank(match.game, seats, asker.person)
+            setup.update(options=match.options, record=match.record(), archive=True)
             return await self.rooms.begin(self.rooms.beginning(setup, {})._replace(claim=claim))
 
     async def _learn_names(self, table: Table) -> None:
@@ -195,7 +193,7 @@ def _setup(wish: messages.TableWish, person: str) -> dict[str, Any]:
         match = Match.from_record(wish.record)
         if match.game is not game or match.seats != len(seats):
             raise BadSetup(f"The record is of {match.game.title} with {match.seats} seats.")
-        setup.update(record=wish.record, ply=match.ply if wish.ply is None else wish.ply, options=match.options)
+        setup.update(record=match.record(), ply=match.ply if wish.ply is None else wish.ply, options=match.options)
     else:
         checked_seats(game, len(seats))
         setup["options"] = checked_options(game, wish.options, len(seats))
