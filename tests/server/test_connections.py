@@ -14,7 +14,7 @@ from siegeworks.server.connections import Crowd, is_loopback, raised_descriptors
 from siegeworks.server.guards import network_of
 from tests.server.house import PATIENCE_S, House, pair, wait_for
 
-HALF_A_REQUEST = b"GET /api/health HTTP/1.1\r\nhost: x\r\nx-slow: "
+HALF_A_REQUEST = b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx-slow: "
 
 
 def knock(house: House, data: bytes = b"") -> socket.socket:
@@ -47,7 +47,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("hurried")
 def test_headers_that_do_not_come_are_not_waited_for(tmp_path: Path) -> None:
     with House(tmp_path) as house:
-        whole = b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n"
+        whole = b"GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n"
         for data in (b"", b"G", HALF_A_REQUEST, whole + HALF_A_REQUEST):
             told = heard(knock(house, data))
             assert told.count(b"HTTP/1.1 200") == data.count(whole)
@@ -58,7 +58,7 @@ def test_headers_that_do_not_come_are_not_waited_for(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("hurried")
 def test_a_byte_after_an_answer_keeps_no_connection_open(tmp_path: Path) -> None:
-    with House(tmp_path) as house, knock(house, b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n") as visitor:
+    with House(tmp_path) as house, knock(house, b"GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n") as visitor:
         told = b""
         while b"The server is up." not in told:
             told += visitor.recv(4096)
@@ -138,7 +138,7 @@ def test_as_many_descriptors_are_asked_for_as_may_be_had() -> None:
 
 
 HANDSHAKE = (
-    "GET /api/tables/{table}/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    "GET /api/tables/{table}/live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
     "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
 PING = b"\x89\x80\x00\x00\x00\x00"

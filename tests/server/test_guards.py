@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from siegeworks.games import GAMES, Game
 from siegeworks.server import guards, sockets
 from siegeworks.server.guards import MOST_FRAME, Bucket
+from siegeworks.server.hosts import is_ours, known_names
 from siegeworks.server.live import parsed
 from siegeworks.server.people import clean_name
 from tests.server.house import PATIENCE_S, House, Live, Time, pair, wait_for
@@ -287,9 +288,47 @@ def test_large_bodies_are_refused_before_they_are_read(house: House) -> None:
 def test_a_body_that_never_arrives_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guards, "BODY_SECONDS", 0.2)
     with socket.create_connection(("127.0.0.1", house.port)) as slow:
-        slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+        slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
         slow.settimeout(PATIENCE_S)
         assert slow.recv(1000).startswith(b"HTTP/1.1 408")
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "127.0.0.1", "192.168.1.20", "[::1]", "[fe80::1]", "Play.Example.org", "app.localhost"]
+)
+@pytest.mark.parametrize("port", ["", ":8037"])
+def test_the_server_knows_its_names(host: str, port: str) -> None:
+    names = known_names(["play.example.org"], [])
+    assert is_ours(host + port, names)
+    assert is_ours("games.example.net", known_names([], ["https://games.example.net:444"]))
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8037", "localhost.evil.example", "127.0.0.1.evil.example", "[", "x:y:z"]
+)
+def test_under_another_name_nothing_is_served(house: House, host: str) -> None:
+    """DNS rebinding: the browser believes that the attacker's page and this server are one site."""
+    ada = house.person()
+    table = ada.make("siegestones", "me", "me")["table"]["id"]
+    foreign = {"host": host, "origin": f"http://{host}"}
+    for method, path in (("GET", "/me"), ("PUT", "/me"), ("GET", f"/tables/{table}")):
+        answer = ada.call(method, path, headers=foreign)
+        assert (answer.status_code, answer.json()["code"]) == (421, "wrong_host")
+        assert "--host-name" in answer.json()["reason"]
+
+
+def test_under_another_name_no_socket_opens(house: House) -> None:
+    ada = house.person()
+    table = ada.make("siegestones", "me", "me")["table"]["id"]
+    opening = (
+        f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", house.port)) as visitor:
+        visitor.settimeout(30)
+        visitor.sendall(opening.encode())
+        assert visitor.recv(100).startswith(b"HTTP/1.1 403")
 
 
 def test_headers_keep_the_page_to_itself(house: House) -> None:

@@ -191,6 +191,9 @@ def _add_serve(commands: Any) -> None:
     serve.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
     serve.add_argument("--no-browser", dest="browser", action="store_false", help="open no browser")
     serve.add_argument("--origin", action="append", default=[], help="another address the page is reached at")
+    serve.add_argument(
+        "--host-name", action="append", default=[], metavar="NAME", help="a name the server is reached by"
+    )
     serve.add_argument("--secure", action="store_true", help="cookies over https only, behind a proxy that has it")
     serve.add_argument("--rate", type=float, default=1.0, help="how much one address may ask for (default: 1.0)")
     serve.add_argument("--per-address", type=int, metavar="N", help="the same as --limit connections=N (0: any number)")

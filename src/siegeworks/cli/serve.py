@@ -62,6 +62,7 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     address = _address(chosen.host, listener.getsockname()[1])
     settings = Settings(
         origins=frozenset(chosen.origin),
+        hosts=frozenset([*chosen.host_name, chosen.host]),
         secure=chosen.secure,
         rate=chosen.rate,
         socket_rate=chosen.rate,

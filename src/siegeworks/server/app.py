@@ -85,7 +85,7 @@ def create_app(
     app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveDoor()))
     for problem, handler in HANDLERS.items():
         app.add_exception_handler(problem, handler)
-    app.add_middleware(Guard, allowed=chosen.origins, rate=chosen.rate)
+    app.add_middleware(Guard, allowed=chosen.origins, rate=chosen.rate, hosts=chosen.hosts)
     if chosen.proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=sorted(chosen.proxies))
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]

@@ -13,7 +13,7 @@ from siegeworks.server.quotas import Asker
 
 REFUSED: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.Refused, "description": "Refused, with the reason"}
-    for status in (400, 403, 404, 405, 408, 409, 410, 413, 422, 429, 503)
+    for status in (400, 403, 404, 405, 408, 409, 410, 413, 421, 422, 429, 503)
 }
 TableId = Annotated[str, "a table's name in its link"]
 

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 
 import orjson
 
-from siegeworks.errors import SiegeworksError
+from siegeworks.errors import SiegeworksError, one_line
+from siegeworks.server.hosts import is_ours, known_names, name_of
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -28,6 +29,8 @@ LARGE = ("/api/records", "/api/tables")
 BODY_SECONDS = 10.0
 SAFE = ("GET", "HEAD", "OPTIONS")
 MOST_ADDRESSES = 10_000
+MOST_NAME = 80
+"""Letters of a foreign name that are repeated."""
 
 PER_SECOND, BURST = 20.0, 60.0
 ADDRESS_PER_SECOND, ADDRESS_BURST = 100.0, 400.0
@@ -130,9 +133,12 @@ def refusal(code: str, reason: str, action_id: str | None = None) -> bytes:
 class Guard:
     """Wraps the application."""
 
-    def __init__(self, app: App, allowed: frozenset[str] = frozenset(), rate: float = 1.0) -> None:
+    def __init__(
+        self, app: App, allowed: frozenset[str] = frozenset(), rate: float = 1.0, hosts: frozenset[str] = frozenset()
+    ) -> None:
         self.app = app
         self.allowed = allowed
+        self.hosts = known_names(hosts, allowed)
         self.addresses = Buckets(ADDRESS_PER_SECOND * rate, ADDRESS_BURST * rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -147,7 +153,8 @@ class Guard:
         return not self.addresses.take(network_of((scope.get("client") or ("",))[0]), tokens)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if is_foreign(scope, self.allowed) or self._is_flood(scope):
+        is_called = is_ours(header(scope, b"host"), self.hosts)
+        if not is_called or is_foreign(scope, self.allowed) or self._is_flood(scope):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -156,6 +163,9 @@ class Guard:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._is_flood(scope):
             return await _refuse(send, 429, "slow_down", "Too many requests; wait a moment.")
+        host = header(scope, b"host")
+        if not is_ours(host, self.hosts):
+            return await _refuse(send, 421, "wrong_host", _stranger(host or ""))
         if scope["method"] in SAFE:
             return await self.app(scope, receive, send)
         if is_foreign(scope, self.allowed):
@@ -173,6 +183,11 @@ class Guard:
         if len(body) > MOST_FRAME and self._is_flood(scope, len(body) / MOST_FRAME):
             return await _refuse(send, 429, "slow_down", "That is a lot at once; wait a moment.")
         return await self.app(scope, _replay(body, receive), send)
+
+
+def _stranger(host: str) -> str:
+    name = one_line(name_of(host)[:MOST_NAME])
+    return f'This server is not called "{name}"; if it is, its operator says so with --host-name {name}.'
 
 
 async def _body(receive: Receive, most: int) -> bytes | None:

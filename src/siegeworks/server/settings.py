@@ -14,6 +14,8 @@ class Settings:
 
     origins: frozenset[str] = frozenset()
     """Addresses the page is reached at besides the one in the Host header."""
+    hosts: frozenset[str] = frozenset()
+    """Names the server is called by, besides localhost, this machine's name, those in `origins` and any address."""
     secure: bool = False
     """Whether cookies are for https alone."""
     rate: float = 1.0
