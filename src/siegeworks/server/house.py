@@ -76,6 +76,7 @@ class House:
         """Go on from where the last server was: time first, then whatever is due."""
         self.loop = asyncio.get_running_loop()
         self.ticks.go_on_from(await self.store.tick())
+        self.doors.forgotten = await self.store.forgotten()
         if self.warm:
             self.warmth.start(self.loop)
         else:

@@ -35,11 +35,18 @@ def server_secret(folder: Path) -> bytes:
     return made
 
 
+def fingerprint(person: str) -> str:
+    """By what somebody who is forgotten is still told apart: their cookies are refused, and nobody learns whose."""
+    return hashlib.sha256(f"forgotten {person}".encode()).hexdigest()[:KEY_LETTERS]
+
+
 class Doorkeeper:
     """Knows people by their token, and seats by their key."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
+        self.forgotten: set[str] = set()
+        """The fingerprints of those whose tokens are worth nothing any more."""
         self._tokens = URLSafeSerializer(
             secret, salt="siegeworks-person", signer_kwargs={"digest_method": hashlib.sha256}
         )
@@ -59,7 +66,9 @@ class Doorkeeper:
             found = self._tokens.loads(token)
         except (BadSignature, ValueError, RecursionError):
             return None
-        return found if isinstance(found, str) and len(found) <= PERSON_LETTERS else None
+        if not isinstance(found, str) or len(found) > PERSON_LETTERS or fingerprint(found) in self.forgotten:
+            return None
+        return found
 
     def origin(self, network: str) -> str:
         """What stands for a network where it is counted: nobody without the secret can tell which it is."""

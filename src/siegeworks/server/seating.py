@@ -12,10 +12,10 @@ from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import messages, wire
 from siegeworks.server.letters import Letters
-from siegeworks.server.people import clean_name
+from siegeworks.server.people import clean_name, fingerprint
 from siegeworks.server.quotas import Asker, Quotas
 from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms
-from siegeworks.server.store import Sitting
+from siegeworks.server.store import Damaged, Sitting
 from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table, starter
 from siegeworks.server.warm import Warmth
 
@@ -127,12 +127,21 @@ class Seating:
         return kept
 
     async def forget(self, person: str) -> None:
-        """Everything about a person: the name, and the tables that are nobody else's. At the others play goes on."""
+        """Everything about a person: the name, and the tables that are nobody else's. At the others play goes on.
+
+        Every cookie of the person is worth nothing from then on, and so is every key of the seats they had.
+        """
+        for name in await self.store.shared_tables(person):
+            with contextlib.suppress(Damaged):  # nobody can go on there
+                await self._vacate(await self.rooms.find(name), person)
         async with contextlib.AsyncExitStack() as quiet:  # what is being stored comes before, nothing after
             for room in sorted(self.rooms.open(), key=lambda room: room.table.id):
                 if room.table.seats_of(person) or room.table.host == person:
                     await quiet.enter_async_context(room.lock)
+            known = await self.store.name_of(person)
             gone, shared = await self.store.forget(person)
+            if known or gone or shared:
+                self.letters.doors.forgotten.add(fingerprint(person))
             for name in gone:
                 self.rooms.drop(name)
         for name in shared:
@@ -142,6 +151,16 @@ class Seating:
                     await self.rooms.reread(shown)
             except SiegeworksError:
                 self.rooms.drop(name)  # whoever comes next is told why it cannot be read
+
+    async def _vacate(self, room: Room, person: str) -> None:
+        """Whoever is forgotten gets up from all seats of a table."""
+        async with room.lock:
+            for seat in room.table.seats_of(person):
+                await self.rooms.commit(room, Change("vacate", {"seat": seat, "person": person}))
+            for listener in room.listeners:
+                if listener.person == person:
+                    listener.seats = []
+                    listener.hear(wire.told(self.letters.sync(room, person)))
 
 
 def following(rooms: Rooms, table: Table) -> Beginning:

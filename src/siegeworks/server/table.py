@@ -394,6 +394,14 @@ class Table:
         seat.people.append(data["person"])
         seat.away = False
 
+    def _vacate(self, data: dict[str, Any]) -> None:
+        """Somebody is forgotten: no old key opens the seat, and unless another device holds it, it is open again."""
+        seat = self.seats[data["seat"]]
+        seat.people = [one for one in seat.people if one != data["person"]]
+        seat.round += 1
+        if not seat.people and not self.is_over:
+            seat.kind, seat.stand_in, seat.away, seat.name = OPEN, None, False, None
+
     def _leave(self, data: dict[str, Any]) -> None:
         self.seats[data["seat"]].away = True
 
@@ -420,6 +428,7 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] =
     "agree": Table._agree,
     "decline": Table._decline,
     "sit": Table._sit,
+    "vacate": Table._vacate,
     "leave": Table._leave,
     "sit_in": Table._sit_in,
     "take_back": Table._take_back,

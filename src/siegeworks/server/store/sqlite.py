@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, TypeVar
 import orjson
 
 from siegeworks.errors import SiegeworksError
+from siegeworks.server.people import fingerprint
 from siegeworks.server.store import CannotSave, Claim, Damaged, Entry, Event, Old, Shelf, Sitting, Stored, Taken, Usage
 from siegeworks.server.store.schema import migrate
 
@@ -158,7 +159,7 @@ class SqliteStore:
         await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('ready', 1)") and None)
 
     async def forget(self, person: str) -> tuple[list[str], list[str]]:
-        """The person's name, seats' names and the tables that are nobody else's; returns those, and the shared ones."""
+        """The person's name, seats and the tables that are nobody else's; returns those, and the shared ones."""
         found: tuple[list[str], list[str]] = await self._queue(lambda db: _forget(db, person))
         return found
 
@@ -202,6 +203,16 @@ class SqliteStore:
     async def due(self, tick: int) -> list[str]:
         asked = "SELECT table_id FROM shelves WHERE due IS NOT NULL AND due <= ? LIMIT 1000"
         return await self._read(lambda db: [row[0] for row in db.execute(asked, (tick,))])
+
+    async def shared_tables(self, person: str) -> list[str]:
+        """The tables at which others sit too."""
+        others = "SELECT 1 FROM sittings AS o WHERE o.table_id = s.table_id AND o.person <> s.person"
+        asked = f"SELECT DISTINCT table_id FROM sittings AS s WHERE person = ? AND EXISTS ({others})"
+        return await self._read(lambda db: [row[0] for row in db.execute(asked, (person,))])
+
+    async def forgotten(self) -> set[str]:
+        """The fingerprints of those whose cookies are worth nothing."""
+        return await self._read(lambda db: {row[0] for row in db.execute("SELECT person FROM forgotten")})
 
     async def name_of(self, person: str) -> str | None:
         asked = "SELECT name FROM people WHERE person = ?"
@@ -322,9 +333,12 @@ def _forget(db: sqlite3.Connection, person: str) -> tuple[list[str], list[str]]:
     mine += [row[0] for row in db.execute("SELECT table_id FROM shelves WHERE host = ?", (person,))]
     shared = "SELECT 1 FROM sittings WHERE table_id = ? AND person <> ?"
     alone = [table for table in sorted(set(mine)) if db.execute(shared, (table, person)).fetchone() is None]
-    db.execute("DELETE FROM people WHERE person = ?", (person,))
-    db.execute("UPDATE sittings SET name = NULL WHERE person = ?", (person,))
+    named = db.execute("DELETE FROM people WHERE person = ?", (person,)).rowcount
+    db.execute("DELETE FROM sittings WHERE person = ?", (person,))
+    db.execute("DELETE FROM counts WHERE who = ?", (person,))
     db.execute("UPDATE shelves SET host = NULL WHERE host = ?", (person,))
+    if mine or named:  # else nothing is behind the cookie, and rows for such would fill the disk
+        db.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (fingerprint(person),))
     return _delete(db, alone), sorted(set(mine).difference(alone))
 
 
