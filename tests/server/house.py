@@ -7,15 +7,16 @@ import contextlib
 import json
 import os
 import random
+import shlex
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import httpx
 import uvicorn
@@ -33,6 +34,7 @@ from siegeworks.server.store import Store
 from siegeworks.server.thinkers import Thinkers
 
 T = TypeVar("T")
+ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0
 PROBE_S = 0.1
 VISITORS: list[Person] = []
@@ -127,19 +129,38 @@ class House:
 class Process:
     """A server as a process of its own, which can be killed."""
 
-    def __init__(self, folder: Path, *arguments: str, port: int | None = None, cache: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        port: int | None = None,
+        cache: Path | None = None,
+        forker: Forker | None = None,
+        fault: str = "well",
+        within: Sequence[str] = (),
+    ) -> None:
         self.folder = folder
         self.port = port or free_port()
-        command = [sys.executable, "-m", "siegeworks", "serve", "--port", str(self.port), "--data", str(folder)]
-        command += ["--no-browser", "--bot-pause", "0", "--rate", str(FAST), *arguments]
-        command += [] if cache else ["--cold"]
+        given = ["--port", str(self.port), "--data", str(folder)]
+        given += ["--no-browser", "--bot-pause", "0", "--rate", str(FAST), *arguments]
+        given += [] if cache else ["--cold"]
         environment = {**os.environ, "SIEGEWORKS_CACHE": str(cache)} if cache else None
-        self.log = open(folder / "log", "a")  # noqa: SIM115  closed with the process
-        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log, env=environment)
+        self.process: subprocess.Popen[bytes] | Forked
+        if forker is None:
+            command = [*within, sys.executable, "-m", "siegeworks", "serve", *given]
+            with open(folder / "log", "a") as log:
+                self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+        else:
+            self.process = forker.start(fault, folder / "log", given)
         wait_for(self.is_up)
 
+    @property
+    def said(self) -> str:
+        """All that servers in this folder have said so far."""
+        return (self.folder / "log").read_text()
+
     def is_up(self) -> bool:
-        assert self.process.poll() is None, (self.folder / "log").read_text()
+        assert self.process.poll() is None, self.said
         try:
             return httpx.get(f"http://127.0.0.1:{self.port}/api/ready", timeout=PATIENCE_S).status_code == 200
         except httpx.TransportError:
@@ -151,7 +172,6 @@ class Process:
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(PATIENCE_S)
-        self.log.close()
 
     def stop(self) -> float:
         """SIGTERM; how long it took to end, as if nothing else ran on this machine."""
@@ -159,8 +179,48 @@ class Process:
         self.process.terminate()
         self.process.wait(PATIENCE_S)
         took = time.monotonic() - began
-        self.log.close()
         return took / max(load, busy())
+
+
+class Forker:
+    """Starts servers that have everything loaded; see `tests.server.forking`."""
+
+    def __init__(self) -> None:
+        command, pipe = [sys.executable, "-m", "tests.server.forking"], subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=ROOT)
+
+    def start(self, fault: str, log: Path, arguments: list[str]) -> Forked:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(shlex.join([fault, str(log), *arguments]) + "\n")
+        self._process.stdin.flush()
+        return Forked(int(self._process.stdout.readline()))
+
+    def close(self) -> None:
+        self._process.communicate(timeout=PATIENCE_S)
+
+
+class Forked:
+    """A process that another one forked, as `Popen` would show it."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+
+    def poll(self) -> int | None:
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return 0
+        return None
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def wait(self, seconds: float) -> None:
+        wait_for(lambda: self.poll() is not None, seconds)
 
 
 def busy() -> float:
@@ -259,7 +319,7 @@ class Live:
         self.socket: ClientConnection = self._door.__enter__()
         self.last: dict[str, Any] = {}
 
-    def __enter__(self) -> Live:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *problem: object) -> None:

@@ -502,8 +502,8 @@ def test_private_steps_are_neither_counted_nor_heard_by_others(house: House) -> 
         assert mine.play(table, seat, "done")["type"] == "answer"
         assert mine.play(table, seat, "done")["type"] == "answer"
         assert other.sync(table)["seq"] == first["seq"]
-        told = there.ask(type="play", seat=1 - seat, action="done", seq=0)
-        assert told["code"] == "not_your_turn"
+        told = [there.ask(type="play", seat=1 - seat, action="done", seq=first["seq"] + more) for more in (-1, 0, 1)]
+        assert [each["code"] for each in told] == ["stale", "not_your_turn", "stale"]  # as before the private steps
         while mine.sync(table)["table"]["waiting"] == [seat]:
             legal = mine.legal(table, seat)
             mine.play(table, seat, "done" if "done" in legal else legal[0])

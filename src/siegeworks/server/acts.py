@@ -111,16 +111,16 @@ def _played(asked: Asked, actions: list[str]) -> Change:
 
 
 def _check_turn(asked: Asked) -> None:
-    """Whose turn it is comes first: a stale number must not tell of private steps."""
-    table, act = asked.table, asked.act
+    """Whether the asker knows the table as it is, and whose turn it is. No answer tells of others' private steps."""
+    table, act, mine = asked.table, asked.act, asked.table.seats_of(asked.person)
     if table.is_archive:
         raise GameOver("This is a record to look at; play on from it at a new table.")
+    if act.seq is not None and not table.is_over:
+        known = table.seq_from(act.seq, mine)
+        if known < table.moved_for(mine) or known > table.seq:
+            raise Stale("The table has changed since; look again.")
     if act.seat not in table.waiting and act.seat not in table.sealed:
         table.match.check(table.game.words.ACTION_NAMES[0], act.seat)
-    if act.seq is not None:
-        known = table.seq_from(act.seq, table.seats_of(asked.person))
-        if known < table.moved or known > table.seq:
-            raise Stale("The table has changed since; look again.")
     if act.seat in table.sealed:
         raise IllegalAction("This seat has chosen already; a choice once made stands.", table.game.words.TURN_RULE)
 

@@ -79,6 +79,8 @@ class Table:
         self.seq = made.seq
         self.moved = made.seq
         """The last event that changed the match."""
+        self._moved_openly = made.seq
+        """The last of these that is not private."""
         self.manned = made.seq
         """The last event that was no move: it may have changed who sits where."""
         self.company: tuple[tuple[int, list[int]], dict[int, list[int]]] = (made.seq, []), {}
@@ -219,6 +221,11 @@ class Table:
             past.play(past.default(), earlier)
         return past
 
+    def moved_for(self, seats: Collection[int]) -> int:
+        """The last event that changed the match as these seats know it."""
+        is_hidden = bool(self.private) and self.private[-1][0] == self.moved and self.private[-1][1] not in seats
+        return self._moved_openly if is_hidden else self.moved
+
     def seq_for(self, seats: Collection[int]) -> int:
         """The number of the last event as these seats count: what others did in private is not counted."""
         return self.seq - self.hidden_from(seats, self.seq)
@@ -262,6 +269,8 @@ class Table:
         self.at = event.at
         if self.match.ply != ply or event.kind in ("undo", "agree"):
             self.moved = event.seq
+            if not self.private or self.private[-1][0] != event.seq:
+                self._moved_openly = event.seq
         if event.kind not in MOVES:
             self.manned = event.seq
             self._held = {}

@@ -1,0 +1,82 @@
+"""The OpenAPI document is true: schemathesis asks for everything in it, right and wrong, with all its checks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import CHECKS, load_all_checks
+from schemathesis.core.result import Ok
+
+from siegeworks.bots.simple import RandomBot
+from siegeworks.server import letters
+from siegeworks.server.thinkers import Thinkers
+from tests.server.house import PATIENCE_S, House, Person
+
+EXAMPLES = int(os.environ.get("SIEGEWORKS_EXAMPLES", "12"))
+REFUSED_BY_RULES = ["2xx", "403", "404", "409", "422", "429"]
+"""What a well-formed request may be answered: rules and limits, and whoever sits there, may stand against it."""
+CONFIG = {"checks": {"positive_data_acceptance": {"expected-statuses": REFUSED_BY_RULES}}}
+
+
+@pytest.fixture
+def quick(tmp_path: Path) -> Iterator[House]:
+    """A server whose bots, and hints, need not think."""
+    with House(tmp_path, thinkers=Thinkers(lambda game, name: RandomBot(game))) as house:
+        yield house
+
+
+def tables_of(ada: Person) -> list[str]:
+    """Somebody's tables: going on, with secrets, over, and a record."""
+    made = [str(ada.make(game, "me", "me", start=0)["table"]["id"]) for game in ("siegestones", "siege", "siegestones")]
+    ada.act(made[-1], "resign", 0)
+    text = ada.call("GET", f"/tables/{made[-1]}/record").content
+    return [*made, str(ada.call("POST", "/records", content=text).json()["id"])]
+
+
+def operations(house: House) -> list[Any]:
+    address = f"http://127.0.0.1:{house.port}/api/openapi.json"
+    schema = schemathesis.openapi.from_url(address, config=schemathesis.Config.from_dict(CONFIG))
+    found = []
+    for operation in schema.get_all_operations():
+        assert isinstance(operation, Ok)
+        found.append(operation.ok())
+    return found
+
+
+def has_input(operation: Any) -> bool:
+    """Whether anything can be wrong with a request: a path alone is only unknown."""
+    return bool(operation.body or operation.query)
+
+
+def test_every_request_is_answered_as_the_document_says(quick: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(letters, "LONGEST_WAIT_S", 0.01)  # nothing new will come
+    load_all_checks()
+    person = quick.person()
+    names = tables_of(person)
+    for operation in operations(quick):
+        modes = [GenerationMode.POSITIVE, *([GenerationMode.NEGATIVE] if has_input(operation) else [])]
+        for mode in modes:
+
+            @settings(
+                max_examples=EXAMPLES,
+                deadline=None,
+                suppress_health_check=list(HealthCheck),
+                phases=[Phase.generate],
+                database=None,
+            )
+            @given(case=operation.as_strategy(generation_mode=mode), name=st.sampled_from([*names, None]))
+            def try_it(case: Any, name: str | None) -> None:
+                if name is not None and "table" in case.path_parameters:
+                    case.path_parameters["table"] = name
+                cookies = {"siegeworks": person.cookie} if case.method != "DELETE" else {}
+                case.call_and_validate(checks=tuple(CHECKS.get_all()), cookies=cookies, timeout=PATIENCE_S)
+
+            try_it()
