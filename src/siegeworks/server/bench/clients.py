@@ -1,0 +1,323 @@
+"""The servers that are measured, and the clients that play at them: ours in several ways, and boardgame.io's."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+import orjson
+
+from siegeworks.errors import BadSetup
+from siegeworks.server.bench.measure import Pair
+
+PEER = Path(__file__).resolve().parents[4] / "benchmarks" / "boardgameio"
+WAIT_S = 120.0
+UNHURRIED = "1e6"
+CELLS = 9
+PRIVATE = ("recall", "stow", "discard")
+"""Phases in which the opponent hears nothing of a step."""
+ALONE, BY_SOCKET, BY_HTTP = "play alone", "preview and play by socket", "preview and play by HTTP"
+"""Ways to play. The page previews every move; programs need not."""
+T = TypeVar("T")
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def _text(message: Any) -> str:
+    return orjson.dumps(message).decode()
+
+
+# This server
+
+
+class House:
+    """A process of this server. `command` starts it, if not `siegeworks serve`."""
+
+    def __init__(self, folder: str, *arguments: str, command: tuple[str, ...] = ("-m", "siegeworks", "serve")) -> None:
+        self.port = free_port()
+        whole = [sys.executable, *command, "--port", str(self.port), "--data", folder, "--no-browser"]
+        whole += ["--rate", UNHURRIED, *arguments]
+        self.process = subprocess.Popen(whole, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    @cached_property
+    def web(self) -> Any:
+        import httpx
+
+        return httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}/api", timeout=WAIT_S)
+
+    async def ready(self) -> None:
+        import httpx
+
+        async with asyncio.timeout(WAIT_S):
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    if (await self.web.get("/ready")).status_code == 200:
+                        return
+                await asyncio.sleep(0.1)
+
+    async def close(self) -> None:
+        await self.web.aclose()
+
+    async def person(self) -> str:
+        """A new cookie."""
+        self.web.cookies.clear()
+        found = str((await self.web.get("/me")).cookies["siegeworks"])
+        self.web.cookies.clear()
+        return found
+
+    async def table(self, game: str) -> tuple[str, list[str]]:
+        """A table of two, and the cookies of those who sit there."""
+        cookies = [await self.person(), await self.person()]
+        headers = [{"cookie": f"siegeworks={cookie}"} for cookie in cookies]
+        wish = {"game": game, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        made = (await self.web.post("/tables", json=wish, headers=headers[0])).json()
+        table, key = made["table"]["id"], made["links"]["seats"]["1"].split("key=")[1]
+        await self.web.post(f"/tables/{table}/join", json={"key": key}, headers=headers[1])
+        return table, cookies
+
+
+class Ours:
+    """This server, with one game played in one way."""
+
+    at_once = 1
+
+    def __init__(self, house: House, game: str, way: str = ALONE, title: str = "Siegeworks") -> None:
+        self.house = house
+        self.game = game
+        self.way = way
+        self.name = f"{title}, {game}, {way}"
+        self.dice = random.Random(1)
+
+    @property
+    def process(self) -> subprocess.Popen[bytes]:
+        return self.house.process
+
+    async def ready(self) -> None:
+        await self.house.ready()
+
+    async def close(self) -> None:
+        await self.house.close()
+
+    async def sit_down(self) -> Pair:
+        table, cookies = await self.house.table(self.game)
+        players = [Player(self.house.port, table, cookie, self.way) for cookie in cookies]
+        for player in players:
+            await player.open()
+
+        async def move() -> bool:
+            return await moved(players, self.dice)
+
+        async def close() -> None:
+            for player in players:
+                await player.close()
+
+        return Pair(move, close)
+
+
+class Player:
+    """Somebody at one of our tables, who hears by socket and acts in one of the ways."""
+
+    def __init__(self, port: int, table: str, cookie: str, way: str) -> None:
+        self._port, self._table, self._cookie = port, table, cookie
+        self._previews = way != ALONE
+        self._caller = Caller(port, f"/api/tables/{table}/act", cookie) if way == BY_HTTP else None
+        self._count = 0
+        self.last: dict[str, Any] = {}
+
+    async def open(self) -> None:
+        from websockets.asyncio.client import connect
+
+        address = f"ws://127.0.0.1:{self._port}/api/tables/{self._table}/live"
+        headers = {"cookie": f"siegeworks={self._cookie}"}
+        self._socket = await connect(address, additional_headers=headers, compression=None, max_size=None)
+        self.last = orjson.loads(await self._socket.recv())
+
+    async def close(self) -> None:
+        await self._socket.close()
+        if self._caller is not None:
+            self._caller.close()
+
+    async def play(self, seat: int, action: str) -> None:
+        if self._previews:
+            await self._ask({"type": "preview", "seat": seat, "action": action})
+        await self._ask({"type": "play", "seat": seat, "action": action, "seq": self.last["seq"]})
+
+    async def _ask(self, act: dict[str, Any]) -> None:
+        """Whoever previews waits for each answer; else the news of the move is answer enough."""
+        if not self._previews:
+            await self._socket.send(_text(act))
+            return
+        self._count += 1
+        asked = {**act, "action_id": str(self._count)}
+        if self._caller is not None:
+            check(await self._caller.call(orjson.dumps(asked)))
+            return
+        await self._socket.send(_text(asked))
+        while (await self.hear()).get("action_id") != asked["action_id"]:
+            pass
+
+    async def hear(self) -> dict[str, Any]:
+        told: dict[str, Any] = orjson.loads(await self._socket.recv())
+        if told["type"] in ("sync", "update"):
+            self.last = told
+        check(told)
+        return told
+
+    async def hear_of(self, seq: int) -> None:
+        while self.last["seq"] < seq:
+            await self.hear()
+
+
+def check(told: dict[str, Any]) -> None:
+    if told["type"] == "refused":
+        raise BadSetup(told["reason"])
+
+
+async def moved(players: list[Player], dice: random.Random) -> bool:
+    """One move at random, until both have heard of it; False if the match is over."""
+    waiting = players[0].last["table"]["waiting"]
+    if not waiting:
+        return False
+    seat = waiting[0]
+    mine, other = players[seat], players[1 - seat]
+    seq, others_seq, part = mine.last["seq"], other.last["seq"], mine.last["seats"][str(seat)]
+    action = dice.choice(part["legal"])["action"]
+    phase = part["view"].get("phase")
+    await mine.play(seat, action)
+    if phase not in PRIVATE or (phase == PRIVATE[-1] and action == "done"):
+        await other.hear_of(others_seq + 1)
+    await mine.hear_of(seq + 1)
+    return True
+
+
+class Caller:
+    """A connection that is kept open for one call after the other, as a browser does it."""
+
+    def __init__(self, port: int, path: str, cookie: str) -> None:
+        self._port = port
+        self._head = (
+            f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\ncookie: siegeworks={cookie}\r\n"
+            "content-type: application/json\r\ncontent-length: "
+        ).encode()
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def call(self, body: bytes) -> dict[str, Any]:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = self._streams
+        writer.write(self._head + b"%d\r\n\r\n%b" % (len(body), body))
+        headers = (await reader.readuntil(b"\r\n\r\n")).lower()
+        size = int(headers.split(b"content-length:")[1].split(b"\r\n")[0])
+        found: dict[str, Any] = orjson.loads(await reader.readexactly(size))
+        return found
+
+    def close(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+
+
+# The other server
+
+
+class Peer:
+    """boardgame.io with tic-tac-toe, in memory or on disk."""
+
+    title = "boardgame.io"
+    at_once = 50
+
+    def __init__(self, folder: str | None) -> None:
+        self.name = f"{self.title}, tic-tac-toe, {'on disk' if folder else 'in memory'}"
+        self.port = free_port()
+        command = ["node", str(PEER / "serve.js"), str(self.port), *([folder] if folder else [])]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=PEER)
+        self.count = 0
+
+    async def ready(self) -> None:
+        assert self.process.stdout is not None
+        await asyncio.get_running_loop().run_in_executor(None, self.process.stdout.readline)
+
+    async def close(self) -> None:
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    async def sit_down(self) -> Pair:
+        from websockets.asyncio.client import connect
+
+        self.count += 1
+        match, space = f"match{self.count}", "/tic-tac-toe,"
+        address = f"ws://127.0.0.1:{self.port}/socket.io/?EIO=4&transport=websocket"
+        doors = [connect(address, compression=None, max_size=None) for _ in range(2)]
+        sockets = [await door.__aenter__() for door in doors]
+        for seat, each in enumerate(sockets):
+            await each.recv()
+            await each.send(f"40{space}")
+            await each.recv()
+            await each.send(f"42{space}" + _text(["sync", match, str(seat), None, 2]))
+            await _hear(each, "sync")
+        played = 0
+
+        async def move() -> bool:
+            nonlocal played
+            if played == CELLS:
+                return False
+            seat = played % 2
+            payload = {"type": "clickCell", "args": [played], "playerID": str(seat), "credentials": None}
+            act = {"type": "MAKE_MOVE", "payload": payload}
+            await sockets[seat].send(f"42{space}" + _text(["update", act, played, match, str(seat)]))
+            played += 1
+            await _hear(sockets[1 - seat], "update", played)
+            return True
+
+        async def close() -> None:
+            for door in doors:
+                await door.__aexit__(None, None, None)
+
+        return Pair(move, close)
+
+
+async def _hear(each: Any, kind: str, state: int | None = None) -> None:
+    """Wait for a message of a kind and, with `state`, of that number; pings are answered."""
+    while True:
+        text = await each.recv()
+        if text == "2":
+            await each.send("3")
+            continue
+        told: list[Any] = orjson.loads(text[text.index("[") :]) if "[" in text else [""]
+        if told[0] == kind and (state is None or told[2]["_stateID"] >= state):
+            return
+
+
+# Running them
+
+
+@contextlib.contextmanager
+def serving(*makers: Callable[[], T]) -> Iterator[list[T]]:
+    """Servers that run meanwhile, and are ended afterwards."""
+    found: list[Any] = []
+    try:
+        found.extend(make() for make in makers)
+        yield found
+    finally:
+        for served in found:
+            served.process.send_signal(signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                served.process.wait(10)
+            if served.process.poll() is None:
+                served.process.kill()
+
+
+def has_peer() -> bool:
+    return (PEER / "node_modules" / "boardgame.io").is_dir()
