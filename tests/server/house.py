@@ -75,8 +75,10 @@ class House:
         store: Store | None = None,
         thinkers: Thinkers | None = None,
         ticks: Ticks | None = None,
+        is_plain: bool = False,
         **chosen: Any,
     ) -> None:
+        """`is_plain`: uvicorn as it comes, with nothing of ours but the application."""
         self.folder = folder
         self.crowd = crowd or Crowd()
         self.time = Time()
@@ -84,7 +86,8 @@ class House:
         self.app = create_app(folder, settings, store, thinkers, ticks or Ticks(self.time))
         self.door = socket.create_server(("127.0.0.1", 0))
         self.port = self.door.getsockname()[1]
-        self.server = uvicorn.Server(config(self.app, self.crowd))
+        stock = uvicorn.Config(self.app, ws="websockets-sansio", log_config=None, access_log=False)
+        self.server = uvicorn.Server(stock if is_plain else config(self.app, self.crowd))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]}, daemon=True)
         self.thread.start()
         wait_for(lambda: self.server.started)

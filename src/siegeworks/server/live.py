@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import wire
+from siegeworks.server.asgi import Channel
 from siegeworks.server.guards import BURST, MOST_FRAME, PER_SECOND, Bucket, Receive, Scope, Send, header, refusal
 from siegeworks.server.house import House
 from siegeworks.server.messages import ACT, MOST_ID
@@ -50,7 +51,7 @@ class Socket:
 
     __slots__ = ("_bucket", "_live", "_strikes", "_unread", "address", "connection", "person", "room", "seats")
 
-    connection: Connection
+    connection: Connection | Channel
 
     def __init__(self, live: Live, room: Room, person: str | None, address: str) -> None:
         self.room = room
@@ -143,8 +144,14 @@ class Live:
             await send({"type": "websocket.close", "code": FLOOD})
             return
         await send({"type": "websocket.accept"})
-        socket.connection = scope["extensions"][EXTENSION].take_over(socket)
+        handshake = scope.get("extensions", {}).get(EXTENSION)
+        if handshake is not None:
+            socket.connection = handshake.take_over(socket)
+            self._welcome(socket, _since(scope))
+            return
+        socket.connection = channel = Channel(socket, send)
         self._welcome(socket, _since(scope))
+        await channel.run(receive)
 
     def _welcome(self, socket: Socket, since: int | None) -> None:
         """The first sync; the others hear who has come."""

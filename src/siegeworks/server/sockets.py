@@ -1,54 +1,46 @@
-"""Sockets below the table: frames in and out, with nothing of their own that runs while nobody speaks.
+"""Sockets below the table: messages in and out, with nothing of their own that runs while nobody speaks.
 
-The handshake is uvicorn's. After it the connection is handed to a `Connection`, which reads plain messages itself and
-leaves whatever is unusual (fragments, pings, closing, breaches of the protocol) to the websockets library.
+uvicorn makes the handshake. After it the connection is handed to a `Connection`, which lets the websockets library read
+and write frames and adds the limits. `benchmarks/sockets.py` measures what that saves; where the server is another one,
+`server/asgi.py` serves sockets by plain ASGI.
+
+uvicorn documents its protocol classes as a choice (`ws`), but not their members. These are used here: `transport`,
+`loop`, `connections`, `disconnected`, `handshake_initiated`, `handle_connect` and `stop_keepalive` for the takeover;
+`app`, `scope`, `receive`, `send`, `close_timer` and `send_500_response` because uvicorn's own `run_asgi` closes the
+connection when the application returns. No private name of the websockets library is used.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import struct
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
-from websockets.protocol import Protocol as FrameReader
-from websockets.protocol import Side, State
+from websockets.protocol import SEND_EOF, Side, State
+from websockets.protocol import Protocol as Frames
 
 from siegeworks.server.connections import Crowd, address_of
 from siegeworks.server.guards import MOST_FRAME, Bucket
 
-try:
-    from websockets.speedups import apply_mask
-except ImportError:
-    from websockets.utils import apply_mask
-
 EXTENSION = "siegeworks.connection"
 """How the application finds the handshake it may take the connection from."""
-TEXT, BINARY, PONG = PLAIN = 0x81, 0x82, 0x8A
-"""The first byte of frames that are a whole message."""
-MASKED = 0x80
-HEAD_BYTES, MASK_BYTES = 4, 4
-"""A frame from a client is never shorter than a head that tells its size in two more bytes."""
-SHORT, MEDIUM, LONG = 125, 126, 127
-"""Sizes up to the first stand in the second byte itself; the others say how many bytes follow for it."""
-MOST_MEDIUM = 0xFFFF
 MOST_WAITING = 1024 * 1024
 """Bytes a slow reader may leave unread."""
 PING_S = 20.0
 """Who has said nothing for so long is asked for a sign of life, and let go after as long again."""
 GOODBYE_S = 1.0
 """How long somebody who is shown out may take to hear it."""
-SLOW, SILENT, RESTARTING, ODD, FLOOD = 1013, 1011, 1012, 1007, 1008
+SLOW, SILENT, RESTARTING, ODD, FLOOD, TOO_LONG = 1013, 1011, 1012, 1007, 1008, 1009
 UNHEARD = (SLOW, FLOOD)
 """After these goodbyes nothing more is read, not even an answer to them."""
 OTHERS_PER_SECOND, OTHERS_BURST = 5.0, 50.0
 """Pings, pongs and parts of messages one socket may send; a browser sends a pong in 20 seconds."""
 PIECE = 512
-"""Bytes the library's reader is given at a time."""
+"""Bytes the library is given at a time: it reads all it is given, and a flood should end early."""
 MOST_EARLY = 1024
 """Bytes a client may send before its socket is open, or after it was refused: more than a goodbye."""
 LOG = logging.getLogger("siegeworks.server")
@@ -85,8 +77,7 @@ class Handshake(WebSocketsSansIOProtocol):
 
     def take_over(self, ear: Ear) -> Connection:
         """The connection is the ear's from now on. Raises if it is lost, or if the other side spoke too soon."""
-        early = self.conn.reader.buffer or not self.queue.empty()
-        if self.disconnected or self.transport.is_closing() or early:
+        if self.disconnected or self.transport.is_closing() or self._early:
             raise ClientDisconnected
         self.stop_keepalive()
         everybody, crowd, address = self.connections, self.crowd, address_of(self.transport)
@@ -128,19 +119,19 @@ class Connection(asyncio.Protocol):
 
     __slots__ = (
         "_ear",
+        "_frames",
         "_is_closing",
         "_is_paused",
-        "_kind",
+        "_is_text",
         "_loop",
         "_lost",
         "_others",
         "_parts",
-        "_reader",
         "_rest",
         "_timer",
-        "_to_say",
         "_transport",
         "_was_heard",
+        "_will_speak",
     )
 
     def __init__(
@@ -154,14 +145,14 @@ class Connection(asyncio.Protocol):
         self._loop = loop
         self._lost = lost
         self._ear: Ear | None = ear
+        self._frames = Frames(Side.SERVER, max_size=MOST_FRAME, logger=LOG)
         self._others: Bucket | None = None
-        self._to_say: list[bytes] = []
-        self._rest = b""  # what came in and is not read yet
+        self._rest = bytearray()  # what came in and is not read yet
         self._parts = b""  # of a message that comes in parts
-        self._kind = TEXT
-        self._reader: FrameReader | None = None
+        self._is_text = True
         self._is_paused = False
         self._is_closing = False
+        self._will_speak = False
         self._was_heard: bool | None = True
         self._timer = loop.call_later(PING_S, self._look_after)
 
@@ -169,32 +160,34 @@ class Connection(asyncio.Protocol):
 
     def say(self, message: bytes) -> None:
         """Send a text. What is said in one go (the news of a move, and its answer) goes out in one piece."""
-        if self._is_closing:
+        if self._is_closing or self._frames.state is not State.OPEN:
             return
-        if not self._to_say:
+        self._frames.send_text(message)
+        if not self._will_speak:
+            self._will_speak = True
             self._loop.call_soon(self._speak)
-        self._to_say += head(len(message)), message
 
     def _speak(self) -> None:
-        if self._to_say:
-            said, self._to_say = b"".join(self._to_say), []
-            self._write(said)
-
-    def _write(self, data: bytes) -> None:
         """All that goes out goes through here: a reader who leaves too much unread is let go."""
-        self._transport.write(data)
+        self._will_speak = False
+        said = self._frames.data_to_send()
+        if not said or self._is_closing:
+            return
+        self._transport.write(b"".join(said))
         if self._transport.get_write_buffer_size() > MOST_WAITING:
             self.close(SLOW)
+        elif SEND_EOF in said:
+            self._shut()
+            self._transport.close()
+            self._timer = self._loop.call_later(GOODBYE_S, self._transport.abort)
 
     def close(self, code: int) -> None:
         """Say goodbye, and do not wait for long."""
-        self._speak()
         if self._is_closing:
             return
-        reader = self._reading()
-        if reader.state is State.OPEN:  # else the other side's goodbye is being answered
-            reader.send_close(code)
-        self._transport.write(b"".join(reader.data_to_send()))
+        if self._frames.state is State.OPEN:  # else the other side's goodbye is being answered
+            self._frames.send_close(code)
+        self._transport.write(b"".join(self._frames.data_to_send()))
         self._shut()
         if code in UNHEARD:
             self._transport.pause_reading()
@@ -203,7 +196,7 @@ class Connection(asyncio.Protocol):
     def _shut(self) -> None:
         """Nothing more is said or heard."""
         self._is_closing = True
-        self._to_say, self._rest, self._parts = [], b"", b""
+        self._rest, self._parts = bytearray(), b""
         self._timer.cancel()
         if self._ear is not None:
             ear, self._ear = self._ear, None
@@ -231,7 +224,8 @@ class Connection(asyncio.Protocol):
             self.close(SILENT)
             return
         if not self._was_heard:
-            self._write(Frame(Opcode.PING, b"").serialize(mask=False))
+            self._frames.send_ping(b"")
+            self._speak()
         self._was_heard = None if not self._was_heard else False
         if not self._is_closing:
             self._timer = self._loop.call_later(PING_S, self._look_after)
@@ -242,34 +236,34 @@ class Connection(asyncio.Protocol):
         if self._is_closing:
             return
         self._was_heard = True
-        self._rest = self._rest + data if self._rest else data
+        self._rest += data
         self._read()
 
     def _read(self) -> None:
-        """Frame by frame, as long as it is heard."""
-        if self._reader is None:
-            self._read_plain()
-        if self._reader is not None or is_unusual(self._rest):
-            self._read_carefully()
+        """As long as it is heard. What was said goes out first: it comes before any goodbye."""
+        self._speak()
+        while self._rest and not (self._is_paused or self._is_closing):
+            piece = self._rest[:PIECE]
+            del self._rest[:PIECE]
+            self._frames.receive_data(piece)
+            for frame in self._frames.events_received():
+                if isinstance(frame, Frame) and not self._is_closing:
+                    self._take(frame)
+            self._speak()
 
-    @property
-    def _is_heard(self) -> bool:
-        return not (self._is_paused or self._is_closing)
-
-    def _read_plain(self) -> None:
-        data, at = self._rest, 0
-        while self._is_heard and (found := plain_frame(data, at)) is not None:
-            kind, message, at = found
-            self._hear(kind, message)
-        self._rest = b"" if self._is_closing else data[at:]
-
-    def _hear(self, kind: int, message: bytes) -> None:
-        if kind == PONG:
+    def _take(self, frame: Frame) -> None:
+        """A message may come in parts; how long it may be in all is the library's concern."""
+        is_message = frame.opcode in (Opcode.TEXT, Opcode.BINARY)
+        if not (is_message and frame.fin):
             self._count()
-        elif kind == TEXT and not is_text(message):
-            self.close(ODD)
-        elif self._ear is not None:
-            self._ear.take(message)
+        if self._is_closing or not (is_message or frame.opcode is Opcode.CONT):
+            return
+        if is_message:
+            self._is_text, self._parts = frame.opcode is Opcode.TEXT, b""
+        self._parts += frame.data
+        if frame.fin:
+            message, self._parts = self._parts, b""
+            self._hear(message)
 
     def _count(self) -> None:
         """A frame that is no whole message: few are needed, and whoever sends many is let go."""
@@ -278,82 +272,15 @@ class Connection(asyncio.Protocol):
         if not self._others.take():
             self.close(FLOOD)
 
-    def _reading(self) -> FrameReader:
-        """The library's reader, once something unusual comes; it reads all the rest."""
-        if self._reader is None:
-            self._reader = FrameReader(Side.SERVER, max_size=MOST_FRAME, logger=LOG)
-        return self._reader
-
-    def _read_carefully(self) -> None:
-        """What was said goes out first: it comes before any goodbye, and who left too much unread is let go by ours.
-
-        The library reads all it is given, so it is given little at a time.
-        """
-        self._speak()
-        reader = self._reading()
-        while self._rest and self._is_heard:
-            piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
-            reader.receive_data(piece)
-            for frame in reader.events_received():
-                if isinstance(frame, Frame) and not self._is_closing:
-                    self._take(frame)
-            answer = b"".join(reader.data_to_send())
-            if answer and not self._is_closing:
-                self._write(answer)
-            if reader.eof_sent:
-                self._shut()
-                self._transport.close()
-                self._timer = self._loop.call_later(GOODBYE_S, self._transport.abort)
-
-    def _take(self, frame: Frame) -> None:
-        """A message may come in parts; how long it may be in all is the library's concern."""
-        is_part = frame.opcode is Opcode.CONT or not frame.fin
-        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY) or is_part:
-            self._count()
-        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT) or self._is_closing:
-            return
-        if frame.opcode is not Opcode.CONT:
-            self._kind, self._parts = (TEXT if frame.opcode is Opcode.TEXT else BINARY), b""
-        self._parts += frame.data
-        if frame.fin:
-            message, self._parts = self._parts, b""
-            self._hear(self._kind, message)
+    def _hear(self, message: bytes) -> None:
+        if self._is_text and not is_text(message):
+            self.close(ODD)
+        elif self._ear is not None:
+            self._ear.take(message)
 
     def connection_lost(self, problem: Exception | None) -> None:
         self._lost(self)
         self._shut()
-
-
-def head(size: int) -> bytes:
-    """What stands before a text of this size."""
-    if size <= SHORT:
-        return bytes((TEXT, size))
-    return struct.pack("!BBH", TEXT, MEDIUM, size) if size <= MOST_MEDIUM else struct.pack("!BBQ", TEXT, LONG, size)
-
-
-def plain_frame(data: bytes, at: int) -> tuple[int, bytes, int] | None:
-    """The first byte, the message and the end of a frame, if a whole one of the usual kind begins there."""
-    if len(data) < at + HEAD_BYTES or data[at] not in PLAIN:
-        return None
-    size, start = data[at + 1] - MASKED, at + 2
-    if size == MEDIUM:
-        size, start = int.from_bytes(data[start : start + 2], "big"), start + 2
-    elif size > MEDIUM:
-        return None
-    end = start + MASK_BYTES + size
-    if size < 0 or size > MOST_FRAME or len(data) < end:
-        return None
-    mask, message = data[start : start + MASK_BYTES], data[start + MASK_BYTES : end]
-    return data[at], apply_mask(message, mask), end
-
-
-def is_unusual(data: bytes) -> bool:
-    """Whether what begins here will never be a plain frame, however much follows."""
-    if not data:
-        return False
-    size = data[1] - MASKED if len(data) > 1 else 0
-    is_long = size == MEDIUM and len(data) >= HEAD_BYTES and int.from_bytes(data[2:4], "big") > MOST_FRAME
-    return data[0] not in PLAIN or not 0 <= size <= MEDIUM or is_long
 
 
 def is_text(message: bytes) -> bool:
