@@ -273,7 +273,7 @@ def stored_setup(house: House, table: str) -> dict[str, Any]:
 
 def test_only_what_the_game_reads_of_a_position_is_stored(house: House) -> None:
     match = Match.new("siegestones", 2, seed=1)
-    wish = {**WISH, "position": {**match.position(), "nonsense": "x" * 50_000}}
+    wish = {**WISH, "position": {**match.position(), "nonsense": "x" * 10_000}}
     table = house.person().call("POST", "/tables", json=wish).json()["table"]["id"]
     stored = stored_setup(house, table)["position"]
     assert "nonsense" not in stored
