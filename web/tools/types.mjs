@@ -13,7 +13,11 @@ const own = ['../../.venv/bin/python', '../../.venv/Scripts/python.exe']
 const python = process.env.PYTHON ?? own ?? 'python3';
 
 const document = JSON.parse(execFileSync(python, [join(here, 'openapi.py')], { maxBuffer: 2 ** 26 }).toString());
-document.paths = {}; // the page needs only the messages
+for (const operation of Object.values(document.paths).flatMap(Object.values)) {
+  for (const status of Object.keys(operation.responses)) {
+    if (!status.startsWith('2')) delete operation.responses[status]; // every refusal is a `Refused`
+  }
+}
 const head = "/* Made by `npm run types` from the server's OpenAPI document. */\n";
 const wanted = head + astToString(await openapiTS(document, { defaultNonNullable: false }));
 

@@ -46,6 +46,8 @@ STATUS = {
     "full": 503,
     "bot_failed": 503,
 }
+TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
 
 MODES: dict[str, Literal["validation", "serialization"]] = {"Act": "validation", "Told": "serialization"}
 
@@ -78,7 +80,6 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        default_response_class=Response,
     )
     app.include_router(lists.routes)
     app.include_router(routes)
@@ -177,7 +178,7 @@ async def rules(game: str) -> Response:
     return send(rules_page(game))
 
 
-@routes.get("/api/rules/img/{name}", tags=["house"], response_class=Response)
+@routes.get("/api/rules/img/{name}", tags=["house"], response_class=Response, responses=PICTURE)
 async def rules_picture(name: str) -> Response:
     """A drawing in the rules."""
     return svg(picture_of(name))
@@ -234,7 +235,7 @@ async def act(
         return _refusal(problem, act.action_id)
 
 
-@routes.get("/api/tables/{table}/record", tags=["tables"], response_class=Response)
+@routes.get("/api/tables/{table}/record", tags=["tables"], response_class=Response, responses=TEXT)
 async def record(table: TableId, person: Known, house: Here) -> Response:
     """The record: whole once the match is over, else what my seat may read."""
     room = await house.rooms.find(table)
@@ -243,7 +244,7 @@ async def record(table: TableId, person: Known, house: Here) -> Response:
     return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
 
 
-@routes.get("/api/tables/{table}/picture", tags=["tables"], response_class=Response)
+@routes.get("/api/tables/{table}/picture", tags=["tables"], response_class=Response, responses=PICTURE)
 async def picture(
     table: TableId, person: Known, house: Here, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
 ) -> Response:
@@ -256,7 +257,13 @@ def svg(text: str) -> Response:
     return Response(text, media_type="image/svg+xml", headers=headers)
 
 
-@routes.post("/api/records", response_model=answers.RecordKept, status_code=201, tags=["records"])
+@routes.post(
+    "/api/records",
+    response_model=answers.RecordKept,
+    status_code=201,
+    tags=["records"],
+    openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}, "required": True}},
+)
 async def keep_record(request: Request, asker: Asking, house: Here) -> Response:
     """Bring a record (as text) to look at."""
     try:

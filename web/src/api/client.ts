@@ -1,13 +1,36 @@
-/** Calls to the server. A refusal, of whatever kind, is thrown as one sentence with its code and rule. */
+/**
+ * Calls to the server: path, parameters, body and answer of each are those of its OpenAPI document (`paths`).
+ * A refusal, of whatever kind, is thrown as one sentence with its code and rule.
+ */
 import { text } from '../text';
+import type { paths } from './schema';
 import type { Refused } from './types';
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+/** The paths that can be called by a method. */
+type Path<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
+}[keyof paths];
+type Operation<M extends Method, P extends Path<M>> = paths[P][M];
+type Content<T> = T extends { content: infer C } ? C[keyof C] : never;
+type Body<O> = O extends { requestBody: infer B } ? Content<B> : undefined;
+type Answer<O> = O extends { responses: infer R } ? Content<R[keyof R]> : never;
+type Place<O> = O extends { parameters: { path: infer P } } ? P : unknown;
+type Query<O> = O extends { parameters: { query?: infer Q } }
+  ? [NonNullable<Q>] extends [never]
+    ? unknown
+    : Q
+  : unknown;
+/** What a path names in braces, and what may follow it as a query. */
+type Params<O> = Place<O> & Query<O>;
+type Given<O> = unknown extends Place<O> ? [params?: Params<O>] : [params: Params<O>];
 
 export class Refusal extends Error {
   readonly code: string;
   readonly rule: string | null;
   readonly seq: number | null;
 
-  constructor(refused: { code: string; reason: string; rule?: string | null; seq?: number | null }) {
+  constructor(refused: Pick<Refused, 'code' | 'reason' | 'rule' | 'seq'>) {
     super(refused.reason);
     this.code = refused.code;
     this.rule = refused.rule ?? null;
@@ -17,45 +40,77 @@ export class Refusal extends Error {
 
 export const NO_ANSWER = 'no_answer';
 
-export function isRefused(answer: unknown): answer is Refused {
+export const noAnswer = (): Refusal => new Refusal({ code: NO_ANSWER, reason: text.problems.noAnswer });
+
+export const isUnanswered = (problem: unknown): boolean => problem instanceof Refusal && problem.code === NO_ANSWER;
+
+function isRefused(answer: unknown): answer is Refused {
   return answer !== null && typeof answer === 'object' && 'type' in answer && answer.type === 'refused';
 }
 
-async function answerOf(response: Response): Promise<unknown> {
-  const kind = response.headers.get('content-type') ?? '';
-  if (!kind.includes('json')) return response.text();
-  return response.json();
+function address(path: string, params: unknown): string {
+  const left = new Map(Object.entries(params ?? {}).filter(([, value]) => value !== null && value !== undefined));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(left.get(name)));
+    left.delete(name);
+    return value;
+  });
+  return left.size === 0
+    ? filled
+    : `${filled}?${new URLSearchParams([...left].map(([name, it]) => [name, String(it)]))}`;
 }
 
-export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  let response: Response;
+function request(method: Method, body: unknown, signal?: AbortSignal): RequestInit {
   const isText = typeof body === 'string';
-  try {
-    response = await fetch(`/api${path}`, {
-      method,
-      headers: body === undefined ? {} : { 'content-type': isText ? 'text/plain' : 'application/json' },
-      body: body === undefined ? null : isText ? body : JSON.stringify(body),
-    });
-  } catch {
-    throw new Refusal({ code: NO_ANSWER, reason: text.problems.noAnswer });
-  }
-  let answer: unknown;
-  try {
-    answer = await answerOf(response);
-  } catch {
-    throw new Refusal({ code: NO_ANSWER, reason: text.problems.noAnswer });
-  }
-  if (isRefused(answer)) throw new Refusal(answer);
-  if (!response.ok) {
-    const code = response.status >= 502 ? NO_ANSWER : 'refused';
-    throw new Refusal({ code, reason: response.status === 404 ? text.problems.notFound : text.problems.odd });
-  }
-  return answer as T;
+  const kind = isText ? 'text/plain' : 'application/json';
+  return {
+    method: method.toUpperCase(),
+    ...(signal && { signal }),
+    ...(body !== undefined && { headers: { 'content-type': kind }, body: isText ? body : JSON.stringify(body) }),
+  };
 }
 
-export const get = <T>(path: string): Promise<T> => call<T>('GET', path);
-export const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body);
-export const put = <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, body);
+/** What the server said, whatever it is; unanswered if it did not come to the end of it. */
+async function said(address: string, init: RequestInit): Promise<[Response, unknown]> {
+  try {
+    const response = await fetch(address, init);
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return [response, await (isJson ? response.json() : response.text())];
+  } catch {
+    throw noAnswer();
+  }
+}
+
+async function call<A>(method: Method, address: string, body?: unknown, signal?: AbortSignal): Promise<A> {
+  const [response, answer] = await said(address, request(method, body, signal));
+  if (isRefused(answer)) throw new Refusal(answer);
+  if (response.status >= 502) throw noAnswer();
+  if (!response.ok) {
+    throw new Refusal({
+      code: 'refused',
+      reason: response.status === 404 ? text.problems.notFound : text.problems.odd,
+    });
+  }
+  return answer as A; // the server's own document says so
+}
+
+export const get = <P extends Path<'get'>>(path: P, ...[params]: Given<Operation<'get', P>>) =>
+  call<Answer<Operation<'get', P>>>('get', address(path, params));
+
+/** The same, until it is not wanted any more. */
+export const getUntil = <P extends Path<'get'>>(signal: AbortSignal, path: P, params: Params<Operation<'get', P>>) =>
+  call<Answer<Operation<'get', P>>>('get', address(path, params), undefined, signal);
+
+export const post = <P extends Path<'post'>>(
+  path: P,
+  body: Body<Operation<'post', P>>,
+  ...[params]: Given<Operation<'post', P>>
+) => call<Answer<Operation<'post', P>>>('post', address(path, params), body);
+
+export const put = <P extends Path<'put'>>(path: P, body: Body<Operation<'put', P>>) =>
+  call<Answer<Operation<'put', P>>>('put', path, body);
+
+export const remove = <P extends Path<'delete'>>(path: P) => call<Answer<Operation<'delete', P>>>('delete', path);
 
 /** A name for an action that stays the same when it is sent again. */
 export function actionId(): string {

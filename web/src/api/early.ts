@@ -6,11 +6,11 @@ const written = place?.textContent;
 place?.remove(); // what it holds is not for every eye at this screen
 let first: Sync | null = null;
 let game: GameInfo | null = null;
-if (written) ({ sync: first, game } = JSON.parse(written) as { sync: Sync; game: GameInfo });
+if (written) ({ sync: first, game } = JSON.parse(written) as { sync: Sync; game: GameInfo }); // as page.py wrote it
 
 /** The table that came with the page, once. */
 export function early(table: string): Sync | null {
-  if (first?.table?.id !== table) return null;
+  if (first?.table.id !== table) return null;
   const sync = first;
   first = null;
   return sync;

@@ -1,15 +1,29 @@
-/** One socket to a table that comes back by itself; everything it says goes to one function. */
-import type { Told } from './types';
+/** A socket to a table that comes back by itself. A socket that was given up is not heard any more. */
+import type { Act, Told } from './types';
 
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 8000;
-const PING_EVERY = 20_000;
+const LONGEST_WAIT = 30_000;
+/** A socket that has not opened by then is given up. */
+const OPENING = 5000;
+/** A socket that lasted so long was a good one. */
+const STEADY = 5000;
+/** Sockets that failed one after the other: then there may be none to be had. */
+export const FAILURES = 3;
+const LOOK_EVERY = 5000;
+const PING_AFTER = 20_000;
 const SILENCE = 45_000;
+/** The same where an answer is awaited. */
+const ASK_AFTER = 4000;
+const PATIENCE = 12_000;
 
 export type Link = 'opening' | 'open' | 'lost';
 
-export interface Live {
-  close(): void;
+/** Who listens. `failures`: so many sockets in a row did not last. */
+export interface Ears {
+  opened(): void;
+  heard(message: Told): void;
+  lost(failures: number): void;
+  isWaiting(): boolean;
 }
 
 /** How long to wait before the next try, with some scatter so that not all come back at once. */
@@ -17,72 +31,113 @@ export function pause(tries: number, scatter: number = Math.random()): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.75 + scatter / 2);
 }
 
-export function live(
-  table: string,
-  since: () => number | null,
-  onmessage: (message: Told) => void,
-  onlink: (link: Link) => void,
-): Live {
-  let socket: WebSocket | null = null;
-  let tries = 0;
-  let closed = false;
-  let timer = 0;
-  let heard = 0;
-  let pings = 0;
+export class Live {
+  readonly #address: () => string;
+  readonly #ears: Ears;
+  #socket: WebSocket | null = null;
+  #failures = 0;
+  #openedAt = 0;
+  #heardAt = 0;
+  #timer = 0;
+  #looks = 0;
 
-  function address(): string {
-    const seq = since();
-    const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-    const query = seq === null ? '' : `?since=${seq}`;
-    return `${scheme}://${window.location.host}/api/tables/${encodeURIComponent(table)}/live${query}`;
+  constructor(address: () => string, ears: Ears) {
+    this.#address = address;
+    this.#ears = ears;
   }
 
-  function open(): void {
-    window.clearTimeout(timer);
-    if (closed || (socket && socket.readyState <= WebSocket.OPEN)) return;
-    const mine = new WebSocket(address());
-    socket = mine;
-    mine.onopen = () => {
-      tries = 0;
-      heard = Date.now();
-      onlink('open');
-    };
-    mine.onmessage = (event) => {
-      heard = Date.now();
-      onmessage(JSON.parse(event.data));
-    };
-    mine.onclose = () => {
-      if (closed || socket !== mine) return;
-      socket = null;
-      onlink('lost');
-      timer = window.setTimeout(open, pause(tries++));
-    };
+  get isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  function keepAlive(): void {
-    if (socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - heard > SILENCE) socket.close();
-    else socket.send(JSON.stringify({ type: 'ping' }));
+  start(): void {
+    this.#looks = window.setInterval(() => this.#look(), LOOK_EVERY);
+    window.addEventListener('online', this.open);
+    document.addEventListener('visibilitychange', this.#wake);
+    this.open();
   }
 
-  function wake(): void {
-    if (document.visibilityState === 'visible') open();
+  close(): void {
+    window.clearInterval(this.#looks);
+    window.removeEventListener('online', this.open);
+    document.removeEventListener('visibilitychange', this.#wake);
+    this.#give();
   }
 
-  onlink('opening');
-  open();
-  pings = window.setInterval(keepAlive, PING_EVERY);
-  window.addEventListener('online', open);
-  document.addEventListener('visibilitychange', wake);
+  /** Another socket, for instance because the asker has become somebody else. */
+  reopen(): void {
+    this.#give();
+    this.open();
+  }
 
-  return {
-    close() {
-      closed = true;
-      window.clearTimeout(timer);
-      window.clearInterval(pings);
-      window.removeEventListener('online', open);
-      document.removeEventListener('visibilitychange', wake);
-      socket?.close();
-    },
+  /** Whether it could be sent. */
+  send(act: Act): boolean {
+    if (!this.isOpen) return false;
+    this.#socket!.send(JSON.stringify(act));
+    return true;
+  }
+
+  /** Try now, unless there is a socket. */
+  open = (): void => {
+    window.clearTimeout(this.#timer);
+    if (this.#socket) return;
+    let mine: WebSocket;
+    try {
+      mine = new WebSocket(this.#address());
+    } catch {
+      this.#failed(1); // some browsers refuse like that
+      return;
+    }
+    this.#socket = mine;
+    this.#openedAt = 0;
+    this.#timer = window.setTimeout(() => this.#drop(mine, FAILURES), OPENING);
+    mine.onopen = () => mine === this.#socket && this.#opened();
+    mine.onmessage = (event) => mine === this.#socket && this.#heard(event.data);
+    mine.onclose = () => this.#drop(mine, 1);
+  };
+
+  #opened(): void {
+    window.clearTimeout(this.#timer);
+    this.#openedAt = this.#heardAt = Date.now();
+    this.#ears.opened();
+  }
+
+  #heard(data: string): void {
+    this.#heardAt = Date.now();
+    this.#ears.heard(JSON.parse(data) as Told); // the one place where a message gets its type
+  }
+
+  /** The socket is gone, or given up: its goodbye is not waited for. */
+  #drop(mine: WebSocket, failures: number): void {
+    if (mine !== this.#socket) return;
+    this.#give();
+    if (this.#openedAt && Date.now() - this.#openedAt >= STEADY) this.#failures = 0;
+    this.#failed(failures);
+  }
+
+  #failed(failures: number): void {
+    this.#timer = window.setTimeout(this.open, pause(this.#failures));
+    this.#failures += failures;
+    this.#ears.lost(this.#failures);
+  }
+
+  #give(): void {
+    window.clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /** Asks the silent for a sign of life, and gives up who gives none. */
+  #look(): void {
+    if (!this.isOpen) return;
+    const silent = Date.now() - this.#heardAt;
+    const [ask, most] = this.#ears.isWaiting() ? [ASK_AFTER, PATIENCE] : [PING_AFTER, SILENCE];
+    if (silent > most) this.#drop(this.#socket!, 1);
+    else if (silent > ask) this.send({ type: 'ping' });
+  }
+
+  #wake = (): void => {
+    if (document.visibilityState === 'visible') this.open();
   };
 }

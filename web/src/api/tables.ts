@@ -9,7 +9,7 @@ type Links = Made['links'];
 
 function kept(): [string, Links][] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as [string, Links][]; // as keepLinks wrote it
   } catch {
     return [];
   }
@@ -29,7 +29,7 @@ function keepLinks({ table, links }: Made): void {
 
 /** Makes a table; the answer is where to go. */
 export async function makeTable(wish: NewTable): Promise<string> {
-  const made = await post<Made>('/tables', wish);
+  const made = await post('/api/tables', wish);
   const isAwaiting = wish.seats.some((seat) => seat.kind === 'open');
   if (isAwaiting) keepLinks(made);
   return `/t/${made.table.id}${isAwaiting ? '?invite' : ''}`;

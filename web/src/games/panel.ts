@@ -6,39 +6,16 @@
  * "seat:1"). Colours follow `color-scheme` (light-dark() in board/tokens.css), so a theme switch sets only that.
  */
 import type { Component } from 'svelte';
+import type { Arranged as Judged, LegalAction, LogLine, Previewed, Said } from '../api/types';
 
-/** An action the server offers: `stone d4` has verb `stone` and targets `["cell:d4"]`. */
-export interface LegalAction {
-  action: string;
-  verb: string;
-  targets: string[];
-}
-
-/** A sentence with the rule it comes from. */
-export interface Said {
-  text: string;
-  rule: string | null;
-  kind?: string;
-  args?: Record<string, unknown>;
-}
+export type { LegalAction, LogLine, Said };
 
 /** What a seat sees: each game has a shape of its own, which its panel alone reads. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the panel of a game says what it reads
 export type GameView = any;
 
 /** What would happen: sentences, and the view afterwards as far as the seat can know. */
-export interface Preview {
-  action: string;
-  says: Said[];
-  view: GameView | null;
-}
-
-export interface LogLine {
-  n: number;
-  seat: number | null;
-  action: string;
-  says: Said[];
-}
+export type Preview = Pick<Previewed, 'action' | 'says'> & { view: GameView | null };
 
 /** A private rearrangement as a whole: where every card of a Winter shall be. */
 export interface Layout {
@@ -50,12 +27,7 @@ export interface Layout {
 }
 
 /** The server's word on a layout. */
-export interface Arranged {
-  ok: boolean;
-  reason?: string | null;
-  rule?: string | null;
-  says?: Said[];
-}
+export type Arranged = Pick<Judged, 'ok' | 'reason' | 'rule' | 'says'>;
 
 /** Targets that may be picked next, each with the verbs it would lead to; the picker makes it. */
 export type Open = ReadonlyMap<string, readonly string[]>;

@@ -1,12 +1,17 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
+import { said } from '../api/samples';
 import type { LogLine, TakenBack } from '../api/types';
 import Log from './Log.svelte';
 
 afterEach(cleanup);
 
-const line = (n: number, seat: LogLine['seat'], words: string): LogLine =>
-  ({ n, seat, action: words, says: [{ text: words, rule: null }] }) as LogLine;
+const line = (n: number, seat: LogLine['seat'], words: string): LogLine => ({
+  n,
+  seat,
+  action: words,
+  says: [said(words)],
+});
 const draws = (from: number, count: number): LogLine[] =>
   Array.from({ length: count }, (_, k) => line(from + k, 'chance', `Draw ${from + k}.`));
 

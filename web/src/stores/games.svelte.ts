@@ -6,7 +6,7 @@ import type { GameInfo } from '../api/types';
 let asked: Promise<GameInfo[]> | null = null;
 
 export function games(): Promise<GameInfo[]> {
-  asked ??= get<GameInfo[]>('/games').catch((problem) => {
+  asked ??= get('/api/games').catch((problem) => {
     asked = null;
     throw problem;
   });

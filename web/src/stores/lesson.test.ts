@@ -6,7 +6,7 @@ const line = (n: number, kind: string, args: Record<string, unknown>): LogLine =
   n,
   seat: 0,
   action: 'stone d4',
-  says: [{ text: '', rule: null, kind, args }],
+  says: [{ text: '', rule: 'T-1', kind, args }],
 });
 const log = [line(0, 'stone', { cell: 'd4' }), line(1, 'control', { tower: 'd4', seat: 0, was: null })];
 

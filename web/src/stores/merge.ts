@@ -1,5 +1,5 @@
 /** What the page knows of a table, and how a message of the server changes it. */
-import type { LogLine, SeatSync, Sync, TableInfo } from '../api/types';
+import type { LogLine, News, SeatSync, TableInfo, Update } from '../api/types';
 
 export interface Shown {
   seq: number;
@@ -7,44 +7,24 @@ export interface Shown {
   seats: Record<string, SeatSync>;
 }
 
-const EMPTY: SeatSync = {
-  seat: null,
-  view: null,
-  legal: [],
-  log_from: 0,
-  log: [],
-  since_last_turn: 0,
-  last: [],
-  taken_back: [],
-  sealed: null,
-  key: null,
-};
+type SeatNews = Update['seats'][string];
 
 /** The lines before `from` stay; an undo makes the log shorter that way. */
 export function mergeLog(old: readonly LogLine[], from: number, lines: readonly LogLine[]): LogLine[] {
   return [...old.filter((line) => line.n < from), ...lines];
 }
 
-function mergeSeat(old: SeatSync | undefined, news: Partial<SeatSync>): SeatSync {
-  const before = old ?? EMPTY;
-  const log = news.log ? mergeLog(before.log, news.log_from ?? 0, news.log) : before.log;
-  return { ...before, ...news, log };
-}
-
-const names = (seats: object): string => Object.keys(seats).sort().join();
-
-/** Whether a sync was overtaken by what is shown: it was asked for before, and comes late. */
-export function isOld(shown: Shown | null, message: Sync): boolean {
-  return !!shown && message.seq < shown.seq && names(message.seats ?? {}) === names(shown.seats);
+function mergeSeat(old: SeatSync | undefined, news: SeatNews): SeatSync {
+  const log = mergeLog(old?.log ?? [], news.log_from, news.log);
+  return { taken_back: [], sealed: null, key: null, ...old, ...news, log };
 }
 
 /** The table after a message. A sync says who the asker is, so seats it does not name are gone. */
-export function merge(shown: Shown | null, message: Sync): Shown | null {
-  if (!shown && message.type === 'update') return null;
-  const table = { ...shown?.table, ...message.table } as TableInfo;
-  if (shown && message.type === 'update' && message.seq < shown.seq) return shown;
-  const seats: Record<string, SeatSync> = message.type === 'sync' ? {} : { ...shown?.seats };
-  for (const [key, news] of Object.entries(message.seats ?? {})) seats[key] = mergeSeat(shown?.seats[key], news);
+export function merge(shown: Shown | null, message: News): Shown | null {
+  if (message.type === 'update' && !shown) return null;
+  const table = message.type === 'sync' ? message.table : { ...shown!.table, ...message.table };
+  const seats: Record<string, SeatSync> = message.type === 'sync' ? {} : { ...shown!.seats };
+  for (const [key, news] of Object.entries(message.seats)) seats[key] = mergeSeat(shown?.seats[key], news);
   return { seq: message.seq, table, seats };
 }
 

@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import { describe, expect, it } from 'vitest';
 import type { Act } from '../api/types';
 import { Picking } from './pick.svelte';
@@ -102,4 +103,24 @@ it('asks why with the verb that was chosen', () => {
   picking.setVerb('tower');
   picking.point('cell:a1');
   expect(asked.at(-1)).toEqual({ type: 'why', seat: 0, targets: ['cell:a1'], verb: 'tower' });
+});
+
+it('asks the same once, until something has happened', async () => {
+  const { picking, table, asked, answer } = sitDown();
+  const foreseen = { type: 'preview', action: 'stone d4', says: [], view: null };
+  for (const cell of ['d4', 'e5']) {
+    picking.point(`cell:${cell}`);
+    answer({ ...foreseen, action: cell });
+    await Promise.resolve();
+    await tick();
+    picking.clear();
+  }
+  picking.point('cell:d4');
+  await tick();
+  expect(picking.preview?.action).toBe('d4');
+  expect(asked.map(({ type }) => type)).toEqual(['preview', 'preview']);
+  picking.clear();
+  table.shown = { ...table.shown, seq: 2 };
+  picking.point('cell:d4');
+  expect(asked).toHaveLength(3);
 });

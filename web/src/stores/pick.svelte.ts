@@ -1,6 +1,6 @@
 /** What a person is pointing at, what it would do, and why it cannot be. */
-import type { Arranged, Hint, Preview, Previewed, Why } from '../api/types';
-import type { LegalAction } from '../games/panel';
+import type { AnswerTo, Preview, Why } from '../api/types';
+import type { Arranged, LegalAction, Preview as Foreseen } from '../games/panel';
 import { add, choose, NOTHING, type Pick, typed, withVerb } from '../picker/picker';
 import { sound } from '../sound/sound';
 import { renamed } from './names';
@@ -10,12 +10,15 @@ import type { TableStore } from './table.svelte';
 export class Picking {
   readonly table: TableStore;
   pick = $state.raw<Pick>(NOTHING);
-  preview = $state.raw<Preview | null>(null);
+  preview = $state.raw<Foreseen | null>(null);
   arranged = $state.raw<Arranged | null>(null);
   liked = $state<string | null>(null);
   #seat: () => number | null;
   #sentAt = '';
   #layout: unknown = null;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache; nothing is drawn from it
+  readonly #answers = new Map<string, unknown>();
+  #answeredAt: number | null = null;
 
   constructor(table: TableStore, seat: () => number | null) {
     this.table = table;
@@ -46,6 +49,19 @@ export class Picking {
     return this.moment === before ? answer : null;
   }
 
+  /** What a question is answered with; as long as nothing has happened it is asked once. */
+  async #ask<A extends Preview | Why>(question: A): Promise<AnswerTo<A> | null> {
+    const seq = this.table.shown?.seq ?? null;
+    if (this.#answeredAt !== seq) this.#answers.clear();
+    this.#answeredAt = seq;
+    const same = JSON.stringify(question);
+    const known = this.#answers.get(same) as AnswerTo<A> | undefined;
+    if (known) return known;
+    const answer = await this.#timely(this.table.act(question));
+    if (answer && this.#answeredAt === seq) this.#answers.set(same, answer);
+    return answer;
+  }
+
   /** An action is on its way, and nothing else can be done until it is there. */
   get #isSending(): boolean {
     return this.table.busy && this.#sentAt === this.moment;
@@ -71,7 +87,7 @@ export class Picking {
   async #foresee(action: string): Promise<void> {
     const seat = this.#seat();
     if (seat === null) return;
-    const answer = await this.#timely(this.table.act<Previewed>({ type: 'preview', seat, action }));
+    const answer = await this.#ask({ type: 'preview', seat, action });
     if (!answer || this.choice.chosen?.action !== action) return;
     this.preview = { ...answer, says: renamed(answer.says, this.table.rename) };
   }
@@ -116,7 +132,7 @@ export class Picking {
     const { verb } = this.pick;
     sound('refuse');
     this.clear();
-    const answer = await this.#timely(this.table.act<Why>({ type: 'why', seat, targets: [...targets], verb }));
+    const answer = await this.#ask({ type: 'why', seat, targets: [...targets], verb });
     if (answer?.reason) this.table.complain(answer.reason, answer.rule);
   }
 
@@ -131,9 +147,9 @@ export class Picking {
     this.liked = action.verb;
     this.#sentAt = this.moment;
     const { pick } = this;
-    const answer = await this.table.play({ seat, action: action.action });
+    const answer = await this.table.play({ type: 'play', seat, action: action.action });
     if (answer) sound('move');
-    else sound('refuse');
+    else if (this.table.complaint) sound('refuse');
     if (this.pick === pick) this.clear();
     return answer !== null;
   }
@@ -144,7 +160,7 @@ export class Picking {
     if (seat === null) return false;
     const action = typed(this.legal, words);
     if (action) return this.play(action);
-    const answer = await this.#timely(this.table.act<Why>({ type: 'why', seat, action: words.trim().slice(0, 40) }));
+    const answer = await this.#ask({ type: 'why', seat, action: words.trim().slice(0, 40) });
     if (answer?.reason) this.table.complain(answer.reason, answer.rule);
     return false;
   }
@@ -155,7 +171,7 @@ export class Picking {
     if (seat === null) return;
     this.#layout = layout;
     const asked = confirm
-      ? this.table.play({ seat, layout, confirm })
+      ? this.table.play({ type: 'arrange', seat, layout, confirm })
       : this.table.act({ type: 'arrange', seat, layout });
     const answer = await this.#timely(asked);
     if (this.#layout !== layout) return;
@@ -166,7 +182,7 @@ export class Picking {
   async hint(): Promise<string | null> {
     const seat = this.#seat();
     if (seat === null) return null;
-    const answer = await this.#timely(this.table.act<Hint>({ type: 'hint', seat }));
+    const answer = await this.#timely(this.table.act({ type: 'hint', seat }));
     if (!answer) return null;
     const action = typed(this.legal, answer.action);
     if (action) this.take(action);

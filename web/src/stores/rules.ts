@@ -7,7 +7,7 @@ const asked = new Map<string, Promise<RulesPage>>();
 export function rulesOf(game: string): Promise<RulesPage> {
   let page = asked.get(game);
   if (!page) {
-    page = get<RulesPage>(`/rules/${game}`);
+    page = get('/api/rules/{game}', { game });
     asked.set(game, page);
     page.catch(() => asked.delete(game));
   }

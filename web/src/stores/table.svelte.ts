@@ -1,35 +1,32 @@
-/** One table: what is shown of it, the socket that keeps it fresh, and what a person does at it. */
-import { actionId, get, isRefused, NO_ANSWER, post, Refusal } from '../api/client';
-import { live, type Link, type Live } from '../api/live';
+/** One table: what is shown of it, the channel that keeps it fresh, and what a person does at it. */
+import { Channel, LEFT } from '../api/channel';
+import { get, isUnanswered, post, Refusal } from '../api/client';
 import { early } from '../api/early';
 import { dropKey, keyHere } from '../api/key';
-import type { Act, Sync, Told } from '../api/types';
+import { pause, type Link } from '../api/live';
+import type { Act, AnswerTo, Join, News, Play } from '../api/types';
 import { painted } from '../board/motion';
 import { text } from '../text';
-import { isOld, merge, ownSeats, type Shown } from './merge';
+import { merge, ownSeats, type Shown } from './merge';
 import { withNames } from './names';
 import { settings } from './settings.svelte';
 
 const PAUSE = { calm: 1600, usual: 550, swift: 0 };
-const TRIES = 8;
-/** How long the socket may take to tell what an answer has confirmed, in ms. */
-const PATIENCE = 1000;
+const TRIES = 6;
 
 export interface Complaint {
   reason: string;
   rule: string | null;
 }
 
-const isUnanswered = (problem: unknown): boolean => problem instanceof Refusal && problem.code === NO_ANSWER;
-
 /** Sends the same again while no answer comes. */
 async function insist<T>(send: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let tries = 0; ; tries++) {
     try {
       return await send();
     } catch (problem) {
       if (!isUnanswered(problem) || tries === TRIES) throw problem;
-      await new Promise((done) => window.setTimeout(done, 300 * tries));
+      await new Promise((done) => window.setTimeout(done, pause(tries)));
     }
   }
 }
@@ -43,20 +40,31 @@ export class TableStore {
   missing = $state(false);
   busy = $state(false);
   behind = $state(0);
-  #live: Live | null = null;
-  #queue: Sync[] = [];
-  #timer = 0;
+  readonly #channel: Channel;
+  #isListening = false;
   #isLeft = false;
+  #queue: News[] = [];
+  #timer = 0;
   #showedAt = 0;
   /** What the server said, before names were put into its sentences. */
   #told: Shown | null = null;
   /** Puts the names of those who sit there for the numbers of seats. */
   rename = (words: string): string => words;
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- listeners; nothing is drawn from them
-  #heard = new Set<() => void>();
+  /** What is asked and unanswered: it is not asked again. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #asked = new Map<string, Promise<unknown>>();
 
   constructor(id: string) {
     this.id = id;
+    this.#channel = new Channel(id, {
+      since: () => this.#queue.at(-1)?.seq ?? this.#told?.seq ?? null,
+      tell: (news) => this.receive(news),
+      refused: ({ reason, rule }) => this.complain(reason, rule),
+      link: (link) => {
+        if (link === 'lost') this.wasLost = true;
+        this.link = link;
+      },
+    });
     const first = early(id);
     if (first) this.receive(first);
   }
@@ -67,7 +75,7 @@ export class TableStore {
     try {
       if (key) await this.#open(key);
       dropKey();
-      if (!this.shown) this.receive(await get<Sync>(`/tables/${this.id}`));
+      if (!this.shown) await this.#look();
     } catch (problem) {
       this.#complain(problem);
       this.missing = !isUnanswered(problem);
@@ -82,67 +90,42 @@ export class TableStore {
       await insist(() => this.join({ key }));
     } catch (problem) {
       if (isUnanswered(problem)) throw problem;
-      this.receive(await get<Sync>(`/tables/${this.id}`));
+      await this.#look();
       if (this.own.length === 0) this.complain(text.problems.noSeat);
     }
   }
 
+  async #look(): Promise<void> {
+    this.receive(await get('/api/tables/{table}', { table: this.id }));
+  }
+
   listen(): void {
-    this.#live ??= live(
-      this.id,
-      () => this.#latest(),
-      (message) => this.receive(message),
-      (link) => {
-        if (link === 'lost') this.wasLost = true;
-        this.link = link;
-      },
-    );
+    this.#isListening = true;
+    this.#channel.open();
   }
 
   close(): void {
     this.#isLeft = true;
-    this.#live?.close();
-    this.#live = null;
+    this.#channel.close();
     window.clearTimeout(this.#timer);
   }
 
-  /** After taking or leaving a seat the server must see who is asking anew. */
-  reconnect(): void {
-    this.#live?.close();
-    this.#live = null;
-    this.listen();
+  /** Take a seat. The server must see anew who is asking, so the channel is opened again. */
+  async join(wish: Join): Promise<void> {
+    this.receive(await post('/api/tables/{table}/join', wish, { table: this.id }));
+    if (this.#isListening && !this.#isLeft) this.#channel.reopen();
   }
 
-  async join(body: { key?: string; seat?: number; name?: string }): Promise<void> {
-    this.receive(await post<Sync>(`/tables/${this.id}/join`, body));
-    if (this.#live) this.reconnect();
+  /** What the table is, or what is new. Moves of bots are shown one after the other. */
+  receive(news: News): void {
+    this.#queue.push(news);
+    if (news.type === 'sync') this.skip();
+    else this.#drain();
   }
 
-  #latest(): number | null {
-    return this.#queue.at(-1)?.seq ?? this.shown?.seq ?? null;
-  }
-
-  /** Whatever the socket or a call says. Moves of bots are shown one after the other. */
-  receive(message: Told): void {
-    if (message.type === 'refused') {
-      this.complain(message.reason, message.rule);
-    } else if (message.type === 'sync') {
-      if (isOld(this.shown, message)) return;
-      this.#queue = this.#queue.filter((news) => news.seq > message.seq);
-      this.#show(message);
-      this.#drain();
-    } else if (message.type === 'update') {
-      this.#queue.push(message);
-      this.#drain();
-    }
-    this.#heard.forEach((heard) => heard());
-  }
-
-  #isBots(message: Sync): boolean {
+  #isBots(message: News): boolean {
     const bots = this.shown?.table.seats.filter((seat) => seat.kind === 'bot').map((seat) => seat.seat) ?? [];
-    return Object.values(message.seats ?? {}).some((seat) =>
-      (seat.log ?? []).some((line) => bots.includes(line.seat as number)),
-    );
+    return Object.values(message.seats).some((seat) => seat.log.some(({ seat }) => bots.some((bot) => bot === seat)));
   }
 
   #drain(): void {
@@ -168,32 +151,12 @@ export class TableStore {
     this.#drain();
   }
 
-  #show(message: Sync): void {
+  #show(message: News): void {
     const told = merge(this.#told, message);
-    if (!told || told === this.#told) return;
+    if (!told) return;
     this.#told = told;
     ({ shown: this.shown, rename: this.rename } = withNames(told));
     this.#showedAt = Date.now();
-  }
-
-  /** Until the page has heard of an event; if it is not told in time, it asks. */
-  async #catchUp(seq: number): Promise<void> {
-    const told = () => (this.#latest() ?? 0) >= seq;
-    if (told()) return;
-    let hear = () => {};
-    const heard = new Promise<void>((done) => {
-      hear = () => told() && done();
-      this.#heard.add(hear);
-    });
-    await Promise.race([heard, new Promise((done) => window.setTimeout(done, PATIENCE))]);
-    this.#heard.delete(hear);
-    if (!told()) await this.refresh();
-  }
-
-  /** Whoever has acted sees it at once, also where it brought moves of bots to light. */
-  async #showUpTo(seq: number): Promise<void> {
-    await this.#catchUp(seq);
-    this.skip(seq);
   }
 
   /** Says why something cannot be. */
@@ -202,53 +165,38 @@ export class TableStore {
   }
 
   #complain(problem: unknown): void {
-    if (problem instanceof Refusal) this.complain(problem.message, problem.rule);
-    else this.complain(text.problems.odd);
+    if (!(problem instanceof Refusal)) this.complain(text.problems.odd);
+    else if (problem.code !== LEFT) this.complain(problem.message, problem.rule);
   }
 
-  /** A refusal becomes the complaint that is shown and spoken; where the page was late, it looks first. */
-  async #refused(problem: unknown): Promise<null> {
-    if (problem instanceof Refusal && problem.code === 'stale') await this.refresh();
-    this.#complain(problem);
-    return null;
+  /** Do or ask something. A refusal becomes the complaint that is shown and spoken. */
+  act<A extends Act>(act: A): Promise<AnswerTo<A> | null> {
+    const same = JSON.stringify(act);
+    const asked = this.#asked.get(same) ?? this.#answered(act).finally(() => this.#asked.delete(same));
+    this.#asked.set(same, asked);
+    return asked as Promise<AnswerTo<A> | null>;
   }
 
-  /** Ask the server something. */
-  async act<T extends Told = Told>(body: Act): Promise<T | null> {
+  /** Whoever has acted sees at once what was told before the answer, also where it brought moves of bots to light. */
+  async #answered<A extends Act>(act: A): Promise<AnswerTo<A> | null> {
     try {
-      const answer = await post<Told>(`/tables/${this.id}/act`, body);
-      if (isRefused(answer)) throw new Refusal(answer);
-      if (answer?.type === 'sync' || answer?.type === 'update') this.receive(answer);
-      return answer as T;
+      const answer = await this.#channel.ask(act);
+      if (answer.type === 'answer') this.skip(answer.seq);
+      return answer;
     } catch (problem) {
-      return this.#refused(problem);
+      this.#complain(problem);
+      return null;
     }
   }
 
-  /** Play, sending again under the same name while no answer comes: the server counts it once. */
-  async play(
-    body: { seat: number; action: string } | { seat: number; layout: Record<string, unknown>; confirm: boolean },
-  ): Promise<Told | null> {
-    const type = 'layout' in body ? 'arrange' : 'play';
-    const act = { type, ...body, seq: this.shown!.seq, action_id: actionId() };
+  /** Play on the position that is shown; nothing else is played meanwhile. */
+  async play<A extends Play>(move: A): Promise<AnswerTo<A> | null> {
     this.busy = true;
     this.complaint = null;
     try {
-      const answer = await insist(() => post<Told>(`/tables/${this.id}/act`, act));
-      if (answer?.type === 'answer') await this.#showUpTo(answer.seq);
-      return answer;
-    } catch (problem) {
-      return await this.#refused(problem);
+      return await this.act({ ...move, seq: this.shown!.seq });
     } finally {
       this.busy = false;
-    }
-  }
-
-  async refresh(): Promise<void> {
-    try {
-      this.receive(await get<Sync>(`/tables/${this.id}`));
-    } catch {
-      // The socket brings it when it is back.
     }
   }
 

@@ -1,31 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SeatInfo, Sync } from '../api/types';
+import { line, said, seatInfo, seatSync, sync, tableInfo, update } from '../api/samples';
+import { FakeSocket } from '../api/socket.fake';
+import type { Told } from '../api/types';
 import { TableStore } from './table.svelte';
 
-const seats = [
-  { seat: 0, kind: 'person', name: null, colour_name: 'Seat 0' },
-  { seat: 1, kind: 'bot', name: 'Bot, level 1', colour_name: 'Seat 1' },
-] as SeatInfo[];
-const line = (n: number, seat: number) => ({ n, seat, action: 'bid b', says: [] });
-const sync: Sync = {
-  type: 'sync',
-  seq: 1,
-  table: { id: 'x', game: 'g', seats, waiting: [0], turn: 'Seat 0 to move', result: null },
-  seats: { 0: { seat: 0, legal: [], log: [] } },
-};
-const update = (seq: number): Sync => ({
-  type: 'update',
-  seq,
-  table: { waiting: [0] },
-  seats: { 0: { log_from: seq - 2, log: [line(seq - 2, 1)] } },
-});
-
-/** What the server answers next. */
-let answer: unknown;
+const seats = [seatInfo(0), seatInfo(1, { kind: 'bot', name: 'Bot, level 1' })];
+const first = sync(1, { table: tableInfo({ seats }) });
+/** A move of the bot. */
+const moved = (seq: number) =>
+  update(seq, { seats: { 0: seatSync(0, { log_from: seq - 2, log: [line(seq - 2, 1)] }) } });
+const play = { type: 'play', seat: 0, action: 'bid b' } as const;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('fetch', async () => Response.json(answer));
+  FakeSocket.install();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -34,15 +22,20 @@ afterEach(() => {
 
 function sitDown(): TableStore {
   const store = new TableStore('x');
-  store.receive(sync);
+  store.receive(first);
+  store.listen();
+  FakeSocket.last.open(sync(1, { table: tableInfo({ seats }) }));
   return store;
 }
+
+const answer = (told: Partial<Told>) => FakeSocket.last.answer(told);
+const lines = (store: TableStore) => store.shown!.seats['0']!.log.map(({ n }) => n);
 
 describe('what bots do', () => {
   it('is shown one after the other', () => {
     const store = sitDown();
-    store.receive(update(2));
-    store.receive(update(3));
+    store.receive(moved(2));
+    store.receive(moved(3));
     expect([store.shown!.seq, store.behind]).toEqual([1, 2]);
     vi.advanceTimersByTime(600);
     expect([store.shown!.seq, store.behind]).toEqual([2, 1]);
@@ -52,33 +45,63 @@ describe('what bots do', () => {
 
   it('is shown at once where it is part of what one did oneself', async () => {
     const store = sitDown();
-    store.receive(update(2));
-    store.receive(update(3));
-    answer = { type: 'answer', seq: 2 };
-    await store.play({ seat: 0, action: 'bid b' });
+    const played = store.play(play);
+    FakeSocket.last.tell(moved(2));
+    FakeSocket.last.tell(moved(3));
+    answer({ type: 'answer', seq: 2 });
+    await played;
     expect([store.shown!.seq, store.behind]).toEqual([2, 1]);
   });
+
+  it('is not lost from the log when the connection is lost before it was shown', () => {
+    const store = sitDown();
+    FakeSocket.last.tell(moved(2));
+    FakeSocket.last.tell(moved(3));
+    FakeSocket.last.lose();
+    vi.advanceTimersByTime(500);
+    expect(FakeSocket.last.url).toContain('since=3');
+    FakeSocket.last.open(sync(3, { table: tableInfo({ seats }), seats: { 0: seatSync(0, { log_from: 2 }) } }));
+    expect(lines(store)).toEqual([0, 1]);
+  });
+});
+
+it('sends a move with the number of the position it is played on, and nothing twice while it is unanswered', async () => {
+  const store = sitDown();
+  const undo = { type: 'offer', seat: 0, what: 'undo' } as const;
+  const asked = [store.act(undo), store.act(undo)];
+  answer({ type: 'answer', seq: 1 });
+  expect(await Promise.all(asked)).toHaveLength(2);
+  void store.act(undo);
+  void store.play(play);
+  expect(FakeSocket.last.sent.map(({ type }) => type)).toEqual(['offer', 'offer', 'play']);
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ ...play, seq: 1 });
+  expect(store.busy).toBe(true);
+});
+
+it('complains about nothing once the table is left', async () => {
+  const store = sitDown();
+  const played = store.play(play);
+  store.close();
+  expect(await played).toBeNull();
+  expect([store.complaint, store.busy]).toEqual([null, false]);
 });
 
 it('tells of people by the names they have now, also of what they did before', () => {
   const store = sitDown();
-  const says = [{ text: 'Seat 0 passes.', rule: null }];
-  store.receive({ type: 'update', seq: 2, seats: { 0: { log_from: 0, log: [{ ...line(0, 0), says }] } } });
+  const passes = line(0, 0, said('Seat 0 passes.'));
+  store.receive(update(2, { seats: { 0: seatSync(0, { log: [passes] }) } }));
   expect(store.shown!.seats['0']!.log[0]!.says[0]!.text).toBe('Guest passes.');
   const named = [{ ...seats[0]!, name: 'Ada' }, seats[1]!];
-  store.receive({ type: 'update', seq: 3, table: { seats: named }, seats: {} });
+  store.receive(update(3, { table: { seats: named } }));
   expect(store.shown!.seats['0']!.log[0]!.says[0]!.text).toBe('Ada passes.');
   expect(store.shown!.table.turn).toBe('Ada to move');
 });
 
 it('complains about people by their names', async () => {
   const store = sitDown();
-  answer = {
-    type: 'refused',
-    code: 'not_your_turn',
-    reason: "It is not Seat 0's turn: Seat 1 is to move.",
-    rule: 'B-5',
-  };
-  await store.play({ seat: 0, action: 'bid b' });
+  const played = store.play(play);
+  const reason = "It is not Seat 0's turn: Seat 1 is to move.";
+  answer({ type: 'refused', code: 'not_your_turn', reason, rule: 'B-5' });
+  await played;
   expect(store.complaint).toEqual({ reason: "It is not Guest's turn: Bot, level 1 is to move.", rule: 'B-5' });
 });

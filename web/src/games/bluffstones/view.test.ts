@@ -25,7 +25,7 @@ const line = (n: number, ...kinds: string[]): LogLine => ({
   n,
   seat: 0,
   action: '',
-  says: kinds.map((kind) => ({ text: `${kind} ${n}`, rule: null, kind, args: { colour: 'y' } })),
+  says: kinds.map((kind) => ({ text: `${kind} ${n}`, rule: 'B-1', kind, args: { colour: 'y' } })),
 });
 
 describe('BluffStones', () => {

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import { said } from '../../api/samples';
 import type { LegalAction, LogLine } from '../panel';
 import {
   attackStory,
@@ -156,7 +157,7 @@ describe('an attack', () => {
       n,
       seat: 0,
       action: '',
-      says: [{ text: kind, rule: null, kind }],
+      says: [said(kind, { kind })],
     });
     const story = [line(1, 'attack'), line(2, 'repulse'), line(3, 'attack'), line(4, 'siege'), line(5, 'play')];
     expect(attackStory(story).map(({ n }) => n)).toEqual([3, 4]);

@@ -1,0 +1,84 @@
+/** Whole messages for tests: each test says only what it is about. */
+import type { LogLine, Said, SeatInfo, SeatSync, Sync, TableInfo, Update } from './types';
+
+export const said = (text: string, more: Partial<Said> = {}): Said => ({
+  text,
+  rule: 'T-1',
+  kind: '',
+  args: {},
+  ...more,
+});
+
+export const line = (n: number, seat: LogLine['seat'] = 0, ...says: Said[]): LogLine => ({
+  n,
+  seat,
+  action: `stone a${n + 1}`,
+  says,
+});
+
+export const seatInfo = (seat: number, more: Partial<SeatInfo> = {}): SeatInfo => ({
+  seat,
+  name: null,
+  kind: 'person',
+  level: null,
+  here: true,
+  gone: false,
+  away: false,
+  colour_name: `Seat ${seat}`,
+  clock_ms: null,
+  ...more,
+});
+
+export const tableInfo = (more: Partial<TableInfo> = {}): TableInfo => ({
+  id: 'x',
+  game: 'siegestones',
+  seats: [seatInfo(0), seatInfo(1)],
+  options: {},
+  public: false,
+  clock: null,
+  series: null,
+  waiting: [0],
+  turn: 'Seat 0 to move',
+  over: false,
+  result: null,
+  offers: [],
+  undo: {},
+  next: null,
+  seed_hash: null,
+  seed: null,
+  begun_from: null,
+  host: false,
+  archive: false,
+  notice: null,
+  ...more,
+});
+
+export const seatSync = (seat: number | null = 0, more: Partial<SeatSync> = {}): SeatSync => ({
+  seat,
+  view: { to_move: 0 },
+  legal: [],
+  log_from: 0,
+  log: [],
+  since_last_turn: 0,
+  last: [],
+  taken_back: [],
+  sealed: null,
+  key: null,
+  ...more,
+});
+
+export const sync = (seq: number, more: Partial<Sync> = {}): Sync => ({
+  type: 'sync',
+  seq,
+  table: tableInfo(),
+  seats: { 0: seatSync() },
+  ...more,
+});
+
+export const update = (seq: number, more: Partial<Update> = {}): Update => ({
+  type: 'update',
+  seq,
+  table: {},
+  seats: {},
+  ...more,
+});
