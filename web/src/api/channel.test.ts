@@ -62,7 +62,7 @@ describe('over a socket', () => {
     FakeSocket.last.answer({ type: 'answer', seq: 2 }, second);
     FakeSocket.last.answer({ type: 'hint', action: 'stone d4', says: '', candidates: [] }, first);
     await settle();
-    expect(heard).toEqual(['opening', 'open', 'sync 1', 'update 2', 'play: answer', 'hint: hint']);
+    expect(heard).toEqual(['opening', 'sync 1', 'open', 'update 2', 'play: answer', 'hint: hint']);
   });
 
   it('what is asked before it is open is sent once it is', async () => {
@@ -101,7 +101,7 @@ describe('over a socket', () => {
     after.answer({ type: 'answer', seq: 2 });
     before.answer({ type: 'answer', seq: 2 });
     await settle();
-    expect(heard.slice(3)).toEqual(['lost', 'preview: preview', 'open', 'sync 2', 'play: answer']);
+    expect(heard.slice(3)).toEqual(['lost', 'preview: preview', 'sync 2', 'open', 'play: answer']);
   });
 
   it('what a socket says that was given up is not heard', async () => {
@@ -114,7 +114,7 @@ describe('over a socket', () => {
     FakeSocket.last.open(sync(3));
     before.tell(update(2));
     before.lose();
-    expect(heard.slice(3)).toEqual(['open', 'sync 3']);
+    expect(heard.slice(3)).toEqual(['sync 3', 'open']);
     expect(FakeSocket.all).toHaveLength(2);
   });
 
@@ -162,7 +162,7 @@ describe('over a socket', () => {
     expect(FakeSocket.last.sent.map(({ type }) => type)).toContain('ping');
     FakeSocket.last.tell({ type: 'pong' });
     ask(channel, play);
-    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.advanceTimersByTimeAsync(20_000);
     expect(heard.slice(3)).toEqual(['lost']);
     expect(FakeSocket.all).toHaveLength(2);
     FakeSocket.last.open(sync(1));
@@ -280,6 +280,9 @@ describe('where no socket can be had', () => {
     expect(server.acts).toHaveLength(1);
     server.acts[0]!.answer(null);
     await vi.advanceTimersByTimeAsync(1000);
+    expect(server.acts).toHaveLength(1);
+    server.reads.at(-1)!.answer(sync(1)); // the server is back
+    await settle();
     expect(server.acts).toHaveLength(2);
     expect(server.acts[1]!.body!.action_id).toBe(server.acts[0]!.body!.action_id);
     server.acts[1]!.answer(refused('slow_down'));
@@ -312,16 +315,28 @@ describe('where no socket can be had', () => {
     await settle();
     const socket = FakeSocket.last;
     socket.open();
+    expect(server.reads.at(-1)!.isAborted()).toBe(false);
+    socket.tell(sync(1));
     expect(server.reads.at(-1)!.isAborted()).toBe(true);
     expect(socket.sent).toEqual([server.acts[0]!.body]);
     server.acts[0]!.answer({ type: 'answer', seq: 2 });
     await settle();
     expect(heard).not.toContain('play: answer');
-    socket.tell(sync(2));
+    socket.tell(update(2));
     socket.answer({ type: 'answer', seq: 2 });
     await vi.advanceTimersByTimeAsync(5000);
-    expect(heard.slice(-2)).toEqual(['sync 2', 'play: answer']);
+    expect(heard.slice(-2)).toEqual(['update 2', 'play: answer']);
     expect(server.reads).toHaveLength(2);
+  });
+
+  it('nothing of a reading before it became somebody else is told', async () => {
+    const channel = await block();
+    server.reads[0]!.answer(sync(1));
+    await settle();
+    channel.reopen();
+    expect(server.reads[1]!.isAborted()).toBe(true);
+    await settle();
+    expect(server.reads.at(-1)!.path).toBe('/api/tables/x?since=1&wait=0');
   });
 
   it('one that does not open at all is not waited for', async () => {
@@ -338,6 +353,21 @@ describe('where no socket can be had', () => {
       await vi.advanceTimersByTimeAsync(times < 2 ? 1100 : 0);
     }
     expect(server.reads).toHaveLength(1);
+  });
+
+  it('one that is refused because there are too many is none, and that is not said again while the table is read', async () => {
+    const channel = open();
+    ask(channel, play);
+    for (let times = 0; times < 4; times++) {
+      FakeSocket.last.open(refused('too_many'));
+      FakeSocket.last.lose();
+      server.reads.at(-1)?.answer(sync(1));
+      await vi.advanceTimersByTimeAsync(5000);
+    }
+    expect(FakeSocket.all.flatMap(({ sent }) => sent)).toEqual([]);
+    expect(server.acts).toHaveLength(1);
+    expect(heard.filter((one) => one === 'too_many')).toHaveLength(3);
+    expect(heard.at(-1)).toBe('open');
   });
 
   it('closing ends the reading', async () => {

@@ -6,7 +6,7 @@
  * Where no socket can be had the same goes by HTTP: an act is posted, the table is read, then the answer is given.
  */
 import { actionId, isUnanswered, noAnswer, post, Refusal } from './client';
-import { FAILURES, Live, pause, type Link } from './live';
+import { FAILURES, Live, type Link } from './live';
 import { Poll } from './poll';
 import type { Act, AnswerTo, News, Refused, Told } from './types';
 
@@ -86,6 +86,9 @@ export class Channel {
   /** After taking a seat the server must see anew who is asking. */
   reopen(): void {
     this.#live.reopen();
+    if (!this.#poll.isOn) return;
+    this.#poll.stop();
+    this.#poll.start();
   }
 
   close(): void {
@@ -135,7 +138,7 @@ export class Channel {
   #heard(told: Told): void {
     if (told.type === 'sync' || told.type === 'update') this.#listener.tell(told);
     else if (told.action_id) this.#settle(told.action_id, told);
-    else if (told.type === 'refused') this.#listener.refused(told);
+    else if (told.type === 'refused' && !this.#poll.isOn) this.#listener.refused(told);
   }
 
   /** An answer; one that nobody waits for any more is dropped. */
@@ -171,25 +174,20 @@ export class Channel {
     const told = await this.#posted(asked.act);
     asked.isPosting = false;
     if (this.#live.isOpen || !this.#asked.has(asked.id)) return;
-    if (!(told instanceof Refusal)) {
-      this.#settle(asked.id, told);
-    } else if (isUnanswered(told)) {
-      window.setTimeout(() => this.#send(asked), pause(--asked.sends));
-    } else {
-      this.#refused(asked, told);
-    }
+    if (!(told instanceof Refusal)) this.#settle(asked.id, told);
+    else if (isUnanswered(told)) this.#send(asked);
+    else this.#refused(asked, told);
   }
 
-  /** What an act is answered with, once the table was read after it where it may have changed. */
+  /** What an act is answered with, once the table was read after it: also to see whether the server is there. */
   async #posted(act: Act): Promise<Told | Refusal> {
     try {
       const told = await post('/api/tables/{table}/act', act, { table: this.#table });
       if (told.type === 'answer') await this.#poll.fresh();
       return told;
     } catch (problem) {
-      const refusal = problem as Refusal;
-      if (!isUnanswered(refusal)) await this.#poll.fresh();
-      return refusal;
+      await this.#poll.fresh();
+      return problem as Refusal;
     }
   }
 }

@@ -1,4 +1,7 @@
-/** A socket to a table that comes back by itself. A socket that was given up is not heard any more. */
+/**
+ * A socket to a table that comes back by itself. It is open once the table has told itself: a server that cannot have
+ * us says so instead, and closes. A socket that was given up is not heard any more.
+ */
 import type { Act, Told } from './types';
 
 const FIRST_WAIT = 400;
@@ -10,11 +13,10 @@ const STEADY = 5000;
 /** Sockets that failed one after the other: then there may be none to be had. */
 export const FAILURES = 3;
 const LOOK_EVERY = 5000;
-const PING_AFTER = 20_000;
-const SILENCE = 45_000;
+/** How long nothing may be heard before the other side is asked for a sign of life, and how long that may take. */
+const SILENCE = { ask: 20_000, answer: 25_000 };
 /** The same where an answer is awaited. */
-const ASK_AFTER = 4000;
-const PATIENCE = 12_000;
+const WAITING = { ask: 4000, answer: 8000 };
 
 export type Link = 'opening' | 'open' | 'lost';
 
@@ -38,6 +40,7 @@ export class Live {
   #failures = 0;
   #openedAt = 0;
   #heardAt = 0;
+  #askedAt = 0;
   #timer = 0;
   #looks = 0;
 
@@ -47,7 +50,7 @@ export class Live {
   }
 
   get isOpen(): boolean {
-    return this.#socket?.readyState === WebSocket.OPEN;
+    return this.#openedAt > 0 && this.#socket?.readyState === WebSocket.OPEN;
   }
 
   start(): void {
@@ -91,20 +94,18 @@ export class Live {
     this.#socket = mine;
     this.#openedAt = 0;
     this.#timer = window.setTimeout(() => this.#drop(mine, FAILURES), OPENING);
-    mine.onopen = () => mine === this.#socket && this.#opened();
     mine.onmessage = (event) => mine === this.#socket && this.#heard(event.data);
     mine.onclose = () => this.#drop(mine, 1);
   };
 
-  #opened(): void {
-    window.clearTimeout(this.#timer);
-    this.#openedAt = this.#heardAt = Date.now();
-    this.#ears.opened();
-  }
-
   #heard(data: string): void {
+    const told = JSON.parse(data) as Told; // the one place where a message gets its type
     this.#heardAt = Date.now();
-    this.#ears.heard(JSON.parse(data) as Told); // the one place where a message gets its type
+    this.#ears.heard(told);
+    if (this.#openedAt || told.type !== 'sync') return;
+    window.clearTimeout(this.#timer);
+    this.#openedAt = this.#heardAt;
+    this.#ears.opened();
   }
 
   /** The socket is gone, or given up: its goodbye is not waited for. */
@@ -131,10 +132,13 @@ export class Live {
   /** Asks the silent for a sign of life, and gives up who gives none. */
   #look(): void {
     if (!this.isOpen) return;
-    const silent = Date.now() - this.#heardAt;
-    const [ask, most] = this.#ears.isWaiting() ? [ASK_AFTER, PATIENCE] : [PING_AFTER, SILENCE];
-    if (silent > most) this.#drop(this.#socket!, 1);
-    else if (silent > ask) this.send({ type: 'ping' });
+    const most = this.#ears.isWaiting() ? WAITING : SILENCE;
+    if (this.#askedAt > this.#heardAt) {
+      if (Date.now() - this.#askedAt > most.answer) this.#drop(this.#socket!, 1);
+    } else if (Date.now() - this.#heardAt > most.ask) {
+      this.#askedAt = Date.now();
+      this.send({ type: 'ping' });
+    }
   }
 
   #wake = (): void => {

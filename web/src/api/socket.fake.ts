@@ -8,7 +8,6 @@ export class FakeSocket {
   readyState = 0;
   isClosed = false;
   sent: Act[] = [];
-  onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
 
@@ -37,7 +36,6 @@ export class FakeSocket {
 
   open(...told: Told[]): void {
     this.readyState = FakeSocket.OPEN;
-    this.onopen?.();
     told.forEach((one) => this.tell(one));
   }
 

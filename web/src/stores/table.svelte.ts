@@ -4,7 +4,7 @@ import { get, isUnanswered, post, Refusal } from '../api/client';
 import { early } from '../api/early';
 import { dropKey, keyHere } from '../api/key';
 import { pause, type Link } from '../api/live';
-import type { Act, AnswerTo, Join, News, Play } from '../api/types';
+import type { Act, AnswerTo, Join, News, Play, Refused } from '../api/types';
 import { painted } from '../board/motion';
 import { text } from '../text';
 import { merge, ownSeats, type Shown } from './merge';
@@ -59,7 +59,7 @@ export class TableStore {
     this.#channel = new Channel(id, {
       since: () => this.#queue.at(-1)?.seq ?? this.#told?.seq ?? null,
       tell: (news) => this.receive(news),
-      refused: ({ reason, rule }) => this.complain(reason, rule),
+      refused: (refused) => this.#refused(refused),
       link: (link) => {
         if (link === 'lost') this.wasLost = true;
         this.link = link;
@@ -162,6 +162,14 @@ export class TableStore {
   /** Says why something cannot be. */
   complain(reason: string, rule: string | null = null): void {
     this.complaint = { reason: this.rename(reason), rule };
+  }
+
+  /** The table does not want us, or is gone. */
+  #refused({ code, reason, rule }: Refused): void {
+    this.complain(reason, rule);
+    if (code !== 'no_table') return;
+    this.missing = true;
+    this.close();
   }
 
   #complain(problem: unknown): void {

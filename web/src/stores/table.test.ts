@@ -86,6 +86,16 @@ it('complains about nothing once the table is left', async () => {
   expect([store.complaint, store.busy]).toEqual([null, false]);
 });
 
+it('is missing once there is no such table any more', () => {
+  const store = sitDown();
+  FakeSocket.last.lose();
+  vi.advanceTimersByTime(600);
+  FakeSocket.last.open({ type: 'refused', code: 'no_table', reason: 'There is no such table.' });
+  expect([store.missing, store.complaint?.reason]).toEqual([true, 'There is no such table.']);
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
 it('tells of people by the names they have now, also of what they did before', () => {
   const store = sitDown();
   const passes = line(0, 0, said('Seat 0 passes.'));
