@@ -267,7 +267,7 @@ def test_absurd_options_are_refused_with_a_code_at_once_ready_or_not(tmp_path: P
                 answer = ada.call("POST", "/tables", json=wish)
                 assert answer.status_code == 422
                 assert answer.json()["code"] in ("bad_setup", "malformed")
-        assert ada.get("/me/tables") == []
+        assert ada.get("/me/tables")["tables"] == []
 
 
 def test_large_bodies_are_refused_before_they_are_read(house: House) -> None:

@@ -17,7 +17,7 @@ from siegeworks.server.guards import TooMany
 from siegeworks.server.questions import arranged
 from siegeworks.server.room import Change, Room, Rooms
 from siegeworks.server.seating import following
-from siegeworks.server.store import Claim
+from siegeworks.server.store import Claim, Sitting
 from siegeworks.server.table import PERSON, Table
 
 
@@ -69,8 +69,16 @@ async def perform(asked: Asked) -> dict[str, Any]:
             outcome = ACTS[act.type](asked)
             if isinstance(outcome, dict):
                 return outcome
-            known = (await asked.rooms.commit(room, outcome)).seq
+            known = (await asked.rooms.commit(room, _returned(asked, outcome))).seq
         return _answer(asked, known)
+
+
+def _returned(asked: Asked, change: Change) -> Change:
+    """Whoever left and does something again has the table in their list again."""
+    table, seat = asked.table, asked.act.seat
+    if change.kind == "leave" or seat not in table.seats_of(asked.person) or not table.seats[seat].away:
+        return change
+    return change._replace(sittings=(*change.sittings, Sitting(table.id, seat, asked.person)))
 
 
 def _check_length(asked: Asked) -> None:

@@ -326,7 +326,7 @@ class Me(Sent):
 
 
 class TableLine(Sent):
-    """A table in a list."""
+    """A table in a list. `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone."""
 
     id: str
     game: str
@@ -338,6 +338,15 @@ class TableLine(Sent):
     turn: str
     yours: list[int]
     to_act: bool
+    record: bool
+    alone: bool
+
+
+class TablePage(Sent):
+    """A part of a list of tables; `next` asks for the part after it as `after`, null at the end."""
+
+    tables: list[TableLine]
+    next: str | None
 
 
 class Health(Sent):

@@ -103,6 +103,7 @@ class House:
         for room in self.rooms.open():
             async with room.lock:
                 pass
+        await quietly(self.rooms.note())
         with contextlib.suppress(SiegeworksError):
             await self.store.keep_tick(self.ticks.now())
         await self.store.close()
@@ -172,6 +173,7 @@ class House:
         """Let go of idle tables, and throw dead ones away."""
         while True:
             await asyncio.sleep(KEEP_HOUSE_S)
+            await quietly(self.rooms.note())
             self.rooms.drop_idle()
             await quietly(self.expire())
 

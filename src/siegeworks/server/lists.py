@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any
+import re
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import answers, messages, wire
-from siegeworks.server.asking import REFUSED, Asking, Here, Known, Person, send, with_token
+from siegeworks.server.asking import REFUSED, Asking, Here, Known, Person, TableId, send, with_token
 from siegeworks.server.house import House
 from siegeworks.server.people import COOKIE
 from siegeworks.server.room import Room
+from siegeworks.server.store import Held, Mine
 
-MOST_LISTED = 50
+USUALLY_LISTED, MOST_LISTED = 20, 50
+BEGINNING = (-1, 0, 0, "")
+CURSOR_NUMBER = re.compile("-?[0-9]{1,18}")
+
+
+class Unreadable(SiegeworksError):
+    """A cursor that no answer gave."""
+
+    code = "malformed"
+
 
 routes = APIRouter(responses=REFUSED)
 
@@ -45,11 +56,41 @@ async def forget(person: Known, house: Here) -> Response:
     return response
 
 
-@routes.get("/api/me/tables", response_model=list[answers.TableLine], tags=["me"])
-async def my_tables(person: Known, house: Here) -> Response:
-    """The tables I sit at."""
-    found = [] if person is None else await house.store.tables_of(person, MOST_LISTED)
-    return send(await _listed(house, found, person))
+After = Annotated[str | None, Query(max_length=80, description="`next` of the part before")]
+Most = Annotated[int, Query(ge=1, le=MOST_LISTED)]
+
+
+@routes.get("/api/me/tables", response_model=answers.TablePage, tags=["me"])
+async def my_tables(
+    person: Known, house: Here, over: bool | None = None, after: After = None, most: Most = USUALLY_LISTED
+) -> Response:
+    """The tables I sit at or have made, and my records: where it is my turn first, then the newest."""
+    found = [] if person is None else await house.store.tables_of(person)
+    places = sorted(place for one in found if (place := _place(house, one)) and over in (None, bool(place[0])))
+    begun = places if after is None else [place for place in places if place > _cursor(after)]
+    lines = await _listed(house, [name for *_, name in begun[:most]], person)
+    return send({"tables": lines, "next": _spelled(begun[most - 1]) if len(begun) > most else None})
+
+
+def _place(house: House, mine: Mine) -> tuple[int, int, int, str]:
+    """Where a table of mine stands in the list. A table in use knows better than what was last stored of it."""
+    room = house.rooms.get(mine.table)
+    waiting, changed = (mine.waiting, mine.changed) if room is None else room.standing()
+    over = mine.over if room is None else room.table.is_open
+    return int(over), int(not waiting & mine.seats), -changed, mine.table
+
+
+def _spelled(place: tuple[int, int, int, str]) -> str:
+    return ".".join(map(str, place))
+
+
+def _cursor(text: str) -> tuple[int, int, int, str]:
+    """What `_spelled` spelled; anything else is refused."""
+    numbers, name = text.split(".")[:-1], text.rpartition(".")[2]
+    if len(numbers) != 3 or not all(CURSOR_NUMBER.fullmatch(number) for number in numbers):
+        raise Unreadable("This is no place in a list.")
+    first, second, third = map(int, numbers)
+    return first, second, third, name
 
 
 async def _listed(house: House, names: list[str], person: str | None) -> list[dict[str, Any]]:
@@ -75,13 +116,24 @@ def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
         "turn": wire.turn(table),
         "yours": yours,
         "to_act": any(seat in table.waiting for seat in yours),
+        "record": table.is_archive,
+        "alone": {one for seat in table.seats for one in seat.people} <= {person},
     }
 
 
 # The lobby
 
 
-@routes.get("/api/tables", response_model=list[answers.TableLine], tags=["tables"])
-async def open_tables(person: Known, house: Here) -> Response:
-    """Public tables with an open seat."""
-    return send(await _listed(house, await house.store.open_tables(MOST_LISTED), person))
+@routes.get("/api/tables", response_model=answers.TablePage, tags=["tables"])
+async def public_tables(person: Known, house: Here, after: After = None, most: Most = USUALLY_LISTED) -> Response:
+    """Public tables that are not over: those with an open seat first, then those to watch. Hosts take turns."""
+    places = await house.store.lobby(Held(*(BEGINNING if after is None else _cursor(after))), most + 1)
+    lines = await _listed(house, [place.table for place in places[:most]], person)
+    return send({"tables": lines, "next": _spelled(places[most - 1]) if len(places) > most else None})
+
+
+@routes.delete("/api/tables/{table}", response_model=answers.Health, tags=["tables"])
+async def throw_away(table: TableId, person: Known, house: Here) -> Response:
+    """Throw a table of mine away. If others sit there, I leave it, and it goes on without me."""
+    await house.seating.throw_away(table, person)
+    return send({"ok": True, "says": "The table is thrown away."})

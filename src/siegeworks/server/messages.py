@@ -172,13 +172,17 @@ class ClockWish(Said):
 
 
 class TableWish(Said):
-    """A table to be made. `start`: who begins, null is drawn. `record` and `ply`: play on from there."""
+    """A table to be made. `start`: who begins, null is drawn. `record` and `ply`: play on from there.
+
+    `lesson`: it is a step of a lesson; no list has it, and it is deleted soon after its last use.
+    """
 
     game: Words
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=MOST_SEATS)]
     options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
     start: SeatNumber | None = None
     public: bool = False
+    lesson: bool = False
     clock: ClockWish | None = None
     series: Words | None = None
     position: dict[str, Any] | None = None

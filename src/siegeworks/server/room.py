@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Store, Taken
+from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table, game_of
 
@@ -64,6 +64,8 @@ class Room:
         self.thinking: set[int] = set()
         self.shelf = shelf or table.shelf()
         """The row by which the table is found, as it was last stored."""
+        self.noted: Standing | None = None
+        """How the table stood when that was last stored."""
         self.analysing: Study | None = None
 
     def wake(self) -> None:
@@ -71,6 +73,10 @@ class Room:
         if self.changed is not None:
             self.changed.set()
             self.changed = None
+
+    def standing(self) -> Standing:
+        """How the table stands now."""
+        return Standing(sum(1 << seat for seat in self.table.waiting), self.table.at)
 
     def here(self) -> set[int]:
         return {seat for listener in self.listeners for seat in listener.seats}
@@ -160,6 +166,14 @@ class Rooms:
         room = self._open.pop(name, None)
         if room:
             room.wake()
+
+    async def note(self) -> None:
+        """Store how tables stand where that has changed."""
+        found = {room: room.standing() for room in self.open() if room.standing() != room.noted}
+        if found:
+            await self.store.note({room.table.id: standing for room, standing in found.items()})
+        for room, standing in found.items():
+            room.noted = standing
 
     def drop_idle(self) -> None:
         for room in self.open():

@@ -11,11 +11,12 @@ from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import messages, wire
+from siegeworks.server.guards import refusal
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import clean_name, fingerprint
 from siegeworks.server.quotas import Asker, Quotas
 from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms
-from siegeworks.server.store import Damaged, Sitting
+from siegeworks.server.store import Damaged, Entry, Sitting
 from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table, starter
 from siegeworks.server.warm import Warmth
 
@@ -75,6 +76,7 @@ class Seating:
                 raise NoTable
             seat = self._wanted(table, person, wish)
             if person in table.seats[seat].people:
+                await self.store.append(Entry(sittings=[Sitting(table.id, seat, person)]))  # it is listed again
                 return room
             called = clean_name(wish.name) if wish.name else None
             if called:
@@ -161,6 +163,24 @@ class Seating:
                 if listener.person == person:
                     listener.seats = []
                     listener.hear(wire.told(self.letters.sync(room, person)))
+            self.rooms.shelve(room)
+
+    async def throw_away(self, name: str, person: str | None) -> None:
+        """Somebody wants a table no more. It is deleted if nobody else has it; else its owner leaves it."""
+        room = await self.rooms.find(name)
+        async with room.lock:
+            table, mine = room.table, room.table.seats_of(person)
+            if person is None or not (mine or table.host == person):
+                raise NoTable
+            if not table.is_open and {one for seat in table.seats for one in seat.people} != {person}:
+                for seat in mine:
+                    await self.rooms.commit(room, Change("leave", {"seat": seat}))
+            if table.host == person:
+                table.host = None
+            if await self.store.throw_away(name, person):
+                self.rooms.drop(name)
+                for listener in list(room.listeners):
+                    listener.hear(refusal(NoTable.code, NoTable().reason))
 
 
 def following(rooms: Rooms, table: Table) -> Beginning:
@@ -200,6 +220,7 @@ def blank(game: Game, seats: list[dict[str, Any]], person: str) -> dict[str, Any
         "ply": None,
         "host": person,
         "archive": False,
+        "lesson": False,
     }
 
 
@@ -223,7 +244,13 @@ def _setup(wish: messages.TableWish, person: str) -> dict[str, Any]:
     if wish.start is not None and wish.start >= len(seats):
         raise BadSetup(f"The seat that begins is from 0 to {len(seats) - 1}, not {wish.start}.")
     clock = None if wish.clock is None else wish.clock.model_dump()
-    setup.update(start=wish.start, public=wish.public, clock=clock, series=_first_series(game, wish))
+    setup.update(
+        start=wish.start,
+        public=wish.public and not wish.lesson,
+        lesson=wish.lesson,
+        clock=clock,
+        series=_first_series(game, wish),
+    )
     return setup
 
 

@@ -110,7 +110,8 @@ export const post = <P extends Path<'post'>>(
 export const put = <P extends Path<'put'>>(path: P, body: Body<Operation<'put', P>>) =>
   call<Answer<Operation<'put', P>>>('put', path, body);
 
-export const remove = <P extends Path<'delete'>>(path: P) => call<Answer<Operation<'delete', P>>>('delete', path);
+export const remove = <P extends Path<'delete'>>(path: P, ...[params]: Given<Operation<'delete', P>>) =>
+  call<Answer<Operation<'delete', P>>>('delete', address(path, params));
 
 /** A name for an action that stays the same when it is sent again. */
 export function actionId(): string {

@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * My Tables
-         * @description The tables I sit at.
+         * @description The tables I sit at or have made, and my records: where it is my turn first, then the newest.
          */
         get: operations["my_tables_api_me_tables_get"];
         put?: never;
@@ -56,10 +56,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open Tables
-         * @description Public tables with an open seat.
+         * Public Tables
+         * @description Public tables that are not over: those with an open seat first, then those to watch. Hosts take turns.
          */
-        get: operations["open_tables_api_tables_get"];
+        get: operations["public_tables_api_tables_get"];
         put?: never;
         /**
          * Make
@@ -67,6 +67,30 @@ export interface paths {
          */
         post: operations["make_api_tables_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news.
+         */
+        get: operations["look_api_tables__table__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Throw Away
+         * @description Throw a table of mine away. If others sit there, I leave it, and it goes on without me.
+         */
+        delete: operations["throw_away_api_tables__table__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -164,26 +188,6 @@ export interface paths {
          * @description A drawing in the rules.
          */
         get: operations["rules_picture_api_rules_img__name__get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tables/{table}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Look
-         * @description All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news.
-         */
-        get: operations["look_api_tables__table__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1263,7 +1267,7 @@ export interface components {
         };
         /**
          * TableLine
-         * @description A table in a list.
+         * @description A table in a list. `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
          */
         TableLine: {
             /** Id */
@@ -1287,10 +1291,26 @@ export interface components {
             yours: number[];
             /** To Act */
             to_act: boolean;
+            /** Record */
+            record: boolean;
+            /** Alone */
+            alone: boolean;
+        };
+        /**
+         * TablePage
+         * @description A part of a list of tables; `next` asks for the part after it as `after`, null at the end.
+         */
+        TablePage: {
+            /** Tables */
+            tables: components["schemas"]["TableLine"][];
+            /** Next */
+            next: string | null;
         };
         /**
          * TableWish
          * @description A table to be made. `start`: who begins, null is drawn. `record` and `ply`: play on from there.
+         *
+         *     `lesson`: it is a step of a lesson; no list has it, and it is deleted soon after its last use.
          */
         TableWish: {
             /** Game */
@@ -1311,6 +1331,11 @@ export interface components {
              * @default false
              */
             public?: boolean;
+            /**
+             * Lesson
+             * @default false
+             */
+            lesson?: boolean;
             clock?: components["schemas"]["ClockWish"] | null;
             /** Series */
             series?: string | null;
@@ -1490,7 +1515,12 @@ export interface operations {
     };
     my_tables_api_me_tables_get: {
         parameters: {
-            query?: never;
+            query?: {
+                over?: boolean | null;
+                /** @description `next` of the part before */
+                after?: string | null;
+                most?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1503,14 +1533,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLine"][];
+                    "application/json": components["schemas"]["TablePage"];
                 };
             };
         };
     };
-    open_tables_api_tables_get: {
+    public_tables_api_tables_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next` of the part before */
+                after?: string | null;
+                most?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1523,7 +1557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLine"][];
+                    "application/json": components["schemas"]["TablePage"];
                 };
             };
         };
@@ -1548,6 +1582,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Made"];
+                };
+            };
+        };
+    };
+    look_api_tables__table__get: {
+        parameters: {
+            query?: {
+                since?: number | null;
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sync"];
+                };
+            };
+        };
+    };
+    throw_away_api_tables__table__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
                 };
             };
         };
@@ -1652,31 +1733,6 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
-                };
-            };
-        };
-    };
-    look_api_tables__table__get: {
-        parameters: {
-            query?: {
-                since?: number | null;
-                wait?: number;
-            };
-            header?: never;
-            path: {
-                table: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Sync"];
                 };
             };
         };

@@ -9,6 +9,7 @@ export type ClockInfo = Schema['ClockInfo'];
 export type SeatInfo = Schema['SeatInfo'];
 export type TableInfo = Schema['TableInfo'];
 export type TableLine = Schema['TableLine'];
+export type TablePage = Schema['TablePage'];
 export type Made = Schema['Made'];
 export type NewTable = Schema['TableWish'];
 export type SeatWish = Schema['SeatWish'];

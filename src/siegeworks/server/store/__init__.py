@@ -86,6 +86,45 @@ class Usage(NamedTuple):
     from_address_today: int
 
 
+class Standing(NamedTuple):
+    """How a table stands, for the order of lists: a bit for each seat that is to act, and when it last changed."""
+
+    waiting: int
+    changed: int
+
+
+class Mine(NamedTuple):
+    """A table of somebody's, the seats they have there as bits."""
+
+    table: str
+    seats: int
+    waiting: int
+    changed: int
+    over: bool
+
+
+class Held(NamedTuple):
+    """A place in the lobby's list; also where the next page goes on."""
+
+    is_full: int
+    turn: int
+    newest: int
+    table: str
+
+
+class Kept(NamedTuple):
+    """A table and what it takes; `origin` stands for an address as long as that is counted."""
+
+    table: str
+    kind: str
+    game: str
+    made: int
+    over: int
+    origin: str | None
+    events: int
+    size: int
+
+
 class Old(NamedTuple):
     """What is too old to be kept: tables by the tick of their last event, counts by their day."""
 
@@ -124,8 +163,10 @@ class Store(Protocol):
 
     async def append(self, entry: Entry) -> None: ...
     async def load(self, table: str) -> Stored | None: ...
-    async def open_tables(self, most: int) -> list[str]: ...
-    async def tables_of(self, person: str, most: int) -> list[str]: ...
+    async def lobby(self, after: Held, most: int) -> list[Held]: ...
+    async def tables_of(self, person: str) -> list[Mine]: ...
+    async def note(self, standings: dict[str, Standing]) -> None: ...
+    async def throw_away(self, table: str, person: str) -> bool: ...
     async def usage(self, claim: Claim) -> Usage: ...
     async def size(self) -> int: ...
     async def due(self, tick: int) -> list[str]: ...

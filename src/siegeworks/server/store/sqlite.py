@@ -25,7 +25,23 @@ import orjson
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.server.people import fingerprint
-from siegeworks.server.store import CannotSave, Claim, Damaged, Entry, Event, Old, Shelf, Sitting, Stored, Taken, Usage
+from siegeworks.server.store import (
+    CannotSave,
+    Claim,
+    Damaged,
+    Entry,
+    Event,
+    Held,
+    Mine,
+    Old,
+    Shelf,
+    Sitting,
+    Standing,
+    Stored,
+    Taken,
+    Usage,
+    listing,
+)
 from siegeworks.server.store.schema import migrate
 
 T = TypeVar("T")
@@ -163,6 +179,17 @@ class SqliteStore:
         found: tuple[list[str], list[str]] = await self._queue(lambda db: _forget(db, person))
         return found
 
+    async def note(self, standings: dict[str, Standing]) -> None:
+        """How tables stand; should this be lost, only the order of lists suffers."""
+        rows = [(*standing, table) for table, standing in standings.items()]
+        noted = "UPDATE shelves SET waiting = ?, changed = ? WHERE table_id = ?"
+        await self._queue(lambda db: db.executemany(noted, rows) and None)
+
+    async def throw_away(self, table: str, person: str) -> bool:
+        """Take a table from somebody's list; whether it was deleted, since it is in nobody's any more."""
+        found: bool = await self._queue(lambda db: listing.throw_away(db, table, person) and bool(_delete(db, [table])))
+        return found
+
     async def expire(self, old: Old) -> list[str]:
         """Delete what is old; returns the tables that are gone."""
         found: list[str] = await self._queue(lambda db: _expire(db, old))
@@ -184,13 +211,13 @@ class SqliteStore:
     async def load(self, table: str) -> Stored | None:
         return await self._read(lambda db: _load(db, table))
 
-    async def open_tables(self, most: int) -> list[str]:
-        asked = "SELECT table_id FROM shelves WHERE public = 1 AND open_seats > 0 AND over = 0 LIMIT ?"
-        return await self._read(lambda db: [row[0] for row in db.execute(asked, (most,))])
+    async def lobby(self, after: Held, most: int) -> list[Held]:
+        """Public tables that are not over, after a place in the list."""
+        return await self._read(lambda db: listing.lobby(db, after, most))
 
-    async def tables_of(self, person: str, most: int) -> list[str]:
-        asked = "SELECT DISTINCT table_id FROM sittings WHERE person = ? LIMIT ?"
-        return await self._read(lambda db: [row[0] for row in db.execute(asked, (person, most))])
+    async def tables_of(self, person: str) -> list[Mine]:
+        """The tables a person sits at or has made, in no order."""
+        return await self._read(lambda db: listing.mine(db, person))
 
     async def usage(self, claim: Claim) -> Usage:
         """How much whoever makes a claim has already."""
@@ -292,7 +319,8 @@ def _refusal(problem: Exception) -> SiegeworksError:
 def _shelve(db: sqlite3.Connection, entry: Entry) -> None:
     for sitting in entry.sittings:
         db.execute(
-            "INSERT OR REPLACE INTO sittings (table_id, seat, person, name) VALUES (?, ?, ?, ?)",
+            """INSERT INTO sittings (table_id, seat, person, name) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET hidden = 0, name = COALESCE(excluded.name, name)""",
             (sitting.table, sitting.seat, sitting.person, sitting.name),
         )
     made = {event.table: event.at for event in entry.events if event.seq == 0}

@@ -1,0 +1,179 @@
+"""The lobby and my tables: ordered, fair and in parts; and tables that are thrown away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from siegeworks.match import Match
+from siegeworks.server.house import LESSON_MS
+from tests.server.house import PROXY, House, Person, pair, wait_for
+
+RECORD = Match.new("siegestones", 2, seed=1).record()
+
+
+def make(person: Person, *seats: str, **wish: Any) -> str:
+    return str(person.make("siegestones", *seats, **{"start": 0, **wish})["table"]["id"])
+
+
+def listed(person: Person, path: str, **query: Any) -> list[str]:
+    """All of a list, part by part."""
+    found: list[str] = []
+    after = None
+    while True:
+        asked = {**query, **({} if after is None else {"after": after})}
+        told = person.get(f"{path}?{httpx.QueryParams(asked)}")
+        assert len(told["tables"]) <= query.get("most", 20)
+        found += [line["id"] for line in told["tables"]]
+        after = told["next"]
+        if after is None:
+            return found
+
+
+def test_my_tables_are_ordered_by_turn_and_then_by_time(house: House) -> None:
+    ada = house.person()
+    over = make(ada, "me", "me")
+    ada.act(over, "resign", 0)
+    old, waiting, new = make(ada, "me", "me"), make(ada, "open", "me"), make(ada, "me", "me")
+    brought = ada.call("POST", "/records", content=RECORD).json()["id"]
+    assert listed(ada, "/me/tables") == [new, old, waiting, brought, over]
+    ada.play(old, 0, "stone d4")
+    assert listed(ada, "/me/tables") == [old, new, waiting, brought, over]
+    assert listed(ada, "/me/tables", over=True) == [brought, over]
+    assert listed(ada, "/me/tables", over=False) == [old, new, waiting]
+    assert [line["record"] for line in ada.get("/me/tables?over=true")["tables"]] == [True, False]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 50])
+def test_lists_come_in_parts_that_make_the_whole(house: House, most: int) -> None:
+    ada = house.person()
+    made = [make(ada, "me", "open", public=True) for _ in range(7)]
+    assert listed(ada, "/me/tables", most=most) == made[::-1]
+    assert set(made) <= set(listed(ada, "/tables", most=most))
+
+
+def test_the_order_of_my_tables_is_the_same_after_a_restart(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        ada = house.person()
+        first, second = make(ada, "me", "open"), make(ada, "me", "open")
+        ada.play(second, 0, "stone d4")
+        assert listed(ada, "/me/tables") == [first, second]
+    with House(tmp_path) as house:
+        ada = Person(house.port, ada.cookie)
+        assert listed(ada, "/me/tables", most=1) == [first, second]
+
+
+def test_one_person_s_many_public_tables_hide_nobody_else_s(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        ben, ada = house.person(), house.person()
+        hers = [make(ben, "me", "open", public=True) for _ in range(2)]
+        many = [make(ada, "me", "open", public=True) for _ in range(30)]
+        found = [line["id"] for line in house.person().get("/tables?most=4")["tables"]]
+        assert found == [many[-1], hers[-1], many[-2], hers[-2]]
+
+
+def test_one_address_with_many_cookies_hides_nobody_else_s(tmp_path: Path) -> None:
+    with House(tmp_path, proxies=PROXY) as house:
+        hers = make(house.person("203.0.113.6"), "me", "open", public=True)
+        many = [make(house.person("203.0.113.5"), "me", "open", public=True) for _ in range(5)]
+        found = [line["id"] for line in house.person().get("/tables?most=2")["tables"]]
+        assert found == [many[-1], hers]
+
+
+def test_a_full_public_table_can_be_found_and_watched_until_it_is_over(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        ada, ben = house.person(), house.person()
+        table = make(ada, "me", "open", public=True)
+        assert ben.call("POST", f"/tables/{table}/join", json={}).status_code == 200
+        free = make(ada, "me", "open", public=True)
+        eve = house.person()
+        wait_for(lambda: listed(eve, "/tables") == [free, table])
+        assert eve.sync(table)["seats"].keys() == {"watch"}
+        ben.act(table, "resign", 1)
+        wait_for(lambda: listed(eve, "/tables") == [free])
+
+
+@pytest.mark.parametrize("after", ["x", "1.2", "1.2.3", "1.2.x.t", "1.2.3.4.t", "9" * 30 + ".1.1.t", "--1.0.0.t"])
+def test_a_cursor_that_no_answer_gave_is_refused(house: House, after: str) -> None:
+    ada = house.person()
+    make(ada, "me", "me")
+    for path in ("/tables", "/me/tables"):
+        answer = ada.call("GET", f"{path}?after={after}")
+        assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+
+
+# Throwing away
+
+
+def test_a_table_of_mine_alone_is_deleted_with_its_events(house: House) -> None:
+    ada = house.person()
+    table = make(ada, "me", "1")
+    with house.person().sit_down(table) as watching:
+        watching.hear("sync")
+        assert ada.call("DELETE", f"/tables/{table}").status_code == 200
+        assert watching.hear("refused")["code"] == "no_table"
+    assert ada.call("GET", f"/tables/{table}").status_code == 404
+    assert house.call(house.inside.store.load(table)) is None
+    assert listed(ada, "/me/tables") == []
+
+
+def test_a_record_is_deleted_by_who_brought_it_and_by_nobody_else(house: House) -> None:
+    ada, eve = house.person(), house.person()
+    brought = ada.call("POST", "/records", content=RECORD).json()["id"]
+    eve.get("/me")
+    for stranger in (eve, house.person()):
+        answer = stranger.call("DELETE", f"/tables/{brought}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "no_table")
+    assert listed(ada, "/me/tables") == [brought]
+    assert ada.call("DELETE", f"/tables/{brought}").status_code == 200
+    assert house.call(house.inside.store.load(brought)) is None
+
+
+def test_at_a_shared_table_whoever_throws_it_away_leaves_it(house: House) -> None:
+    ada, ben, table = pair(house)
+    assert ada.call("DELETE", f"/tables/{table}").status_code == 200
+    assert (listed(ada, "/me/tables"), listed(ben, "/me/tables")) == ([], [table])
+    told = ben.sync(table)["table"]
+    assert told["seats"][0]["away"]
+    assert ada.play(table, 0, "stone d4")["type"] == "answer"  # the seat is still theirs
+    assert listed(ada, "/me/tables") == [table]
+
+
+def test_when_all_have_thrown_a_table_away_it_is_deleted(house: House) -> None:
+    ada, ben, table = pair(house)
+    ada.act(table, "resign", 0)
+    assert [person.call("DELETE", f"/tables/{table}").status_code for person in (ada, ben)] == [200, 200]
+    assert house.call(house.inside.store.load(table)) is None
+
+
+def test_a_host_without_a_seat_finds_the_table_and_leaves_it_to_the_others(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    made = ada.make("siegestones", "open", "open")
+    table = made["table"]["id"]
+    ben.join(made, 0)
+    assert listed(ada, "/me/tables") == [table]
+    assert ada.call("DELETE", f"/tables/{table}").status_code == 200
+    assert (listed(ada, "/me/tables"), listed(ben, "/me/tables")) == ([], [table])
+
+
+# Lessons
+
+
+def test_a_lesson_is_in_no_list_and_is_cleared_soon_after(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        ada = house.person()
+        lesson = make(ada, "me", "me", lesson=True, public=True, start=None)
+        kept = make(ada, "me", "me")
+        assert listed(ada, "/me/tables") == [kept]
+        assert listed(ada, "/tables") == []
+        assert ada.play(lesson, ada.sync(lesson)["table"]["waiting"][0], "stone d4")["type"] == "answer"
+        house.let_pass(LESSON_MS // 2)
+        house.call(house.inside.expire())
+        assert ada.call("GET", f"/tables/{lesson}").status_code == 200
+        house.let_pass(LESSON_MS)
+        house.call(house.inside.expire())
+        assert ada.call("GET", f"/tables/{lesson}").status_code == 404
+        assert listed(ada, "/me/tables") == [kept]

@@ -1,0 +1,103 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TableLine } from '../api/types';
+import { get } from '../api/client';
+import { Tables } from '../stores/tables.svelte';
+import TableList from './TableList.svelte';
+
+const line = (id: string, more: Partial<TableLine> = {}): TableLine => ({
+  id,
+  game: 'siegestones',
+  seats: [
+    {
+      seat: 0,
+      name: 'Ada',
+      kind: 'person',
+      level: null,
+      here: true,
+      gone: false,
+      away: false,
+      colour_name: 'Black',
+      clock_ms: null,
+    },
+  ],
+  options: {},
+  clock: null,
+  series: null,
+  over: false,
+  turn: 'Black is to move.',
+  yours: [],
+  to_act: false,
+  record: false,
+  alone: true,
+  ...more,
+});
+
+const asked: string[] = [];
+let answers: unknown[] = [];
+
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => {
+    asked.push(`${method} ${path}`);
+    return new Response(JSON.stringify(answers.shift()), { headers: { 'content-type': 'application/json' } });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function shown(mine: boolean, ...parts: unknown[]): Promise<Tables> {
+  answers = parts;
+  const list = new Tables((after) => get('/api/me/tables', { over: false, after }));
+  await list.load();
+  render(TableList, { list, titles: { siegestones: 'SiegeStones' }, mine });
+  return list;
+}
+
+describe('a list of tables', () => {
+  it('goes on where it ended, and shows a table that moved once', async () => {
+    const list = await shown(
+      true,
+      { tables: [line('a'), line('b')], next: '0.1.2.b' },
+      { tables: [line('a'), line('c')], next: null },
+    );
+    await fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    await vi.waitFor(() => expect(list.lines.map((table) => table.id)).toEqual(['b', 'a', 'c']));
+    expect(asked).toEqual(['GET /api/me/tables?over=false', 'GET /api/me/tables?over=false&after=0.1.2.b']);
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
+  });
+
+  it('throws a table away after asking once more', async () => {
+    const list = await shown(true, { tables: [line('a')], next: null }, { ok: true, says: '' });
+    await fireEvent.click(screen.getByRole('button', { name: 'Throw away SiegeStones' }));
+    expect(screen.getByText('It will be deleted.')).toBeTruthy();
+    expect(asked).toHaveLength(1);
+    await fireEvent.click(screen.getByRole('button', { name: 'Yes, throw it away' }));
+    await vi.waitFor(() => expect(list.lines).toEqual([]));
+    expect(asked[1]).toBe('DELETE /api/tables/a');
+  });
+
+  it('says that others play on, and what the server refuses', async () => {
+    const refused = { type: 'refused', code: 'no_table', reason: 'There is no such table.' };
+    const list = await shown(true, { tables: [line('a', { alone: false })], next: null }, refused);
+    await fireEvent.click(screen.getByRole('button', { name: 'Throw away SiegeStones' }));
+    expect(screen.getByText('The others play on without you.')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Yes, throw it away' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('There is no such table.');
+    expect(list.lines).toHaveLength(1);
+  });
+
+  it('offers to watch a full public table, and nobody throws away what is not theirs', async () => {
+    await shown(false, { tables: [line('a')], next: null });
+    expect(screen.getByRole('link', { name: 'Watch' }).getAttribute('href')).toBe('/t/a');
+    expect(screen.getByText(/Being played/)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('leads from a record of mine to its replay', async () => {
+    await shown(true, { tables: [line('a', { record: true })], next: null });
+    expect(screen.getByRole('link', { name: 'Look again' }).getAttribute('href')).toBe('/t/a/again');
+  });
+});
