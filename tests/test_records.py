@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siegeworks import GAMES, BadRecord, BadSetup, Match
+from siegeworks import GAMES, BadRecord, BadSetup, Match, records
 from siegeworks.core import luck
 from siegeworks.records import FORMAT, HEADERS, MOST_CHARACTERS, check_of
 from tests.drawn import position
@@ -575,3 +575,28 @@ def test_a_position_in_a_record_is_checked_like_any_other():
     problem = assert_bad(text.replace("...bT..", "..bbb.."), line, "Blue has 3 stones")
     assert problem.rule == "T-8"
     assert_bad(text.replace('"start": 0', '"start": 1'), line, "to_move is 1")
+
+
+# Comments and size
+
+
+def without_comment(raw: str) -> str:
+    """Letter by letter: what stands after " #" is left out, unless that is inside a JSON string."""
+    inside = escaped = False
+    for at, letter in enumerate(raw):
+        if letter == '"' and not escaped:
+            inside = not inside
+        escaped = letter == "\\" and not escaped
+        if letter == "#" and not inside and (at == 0 or raw[at - 1] in " \t"):
+            return raw[:at].strip()
+    return raw.strip()
+
+
+@given(st.text(st.sampled_from('ab# \t"\\'), max_size=40))
+def test_comments_are_found_as_reading_letter_by_letter_finds_them(raw):
+    assert records._without_comment(raw) == without_comment(raw)
+
+
+def test_a_record_has_so_many_lines_at_most():
+    text = "Siegeworks: 1\nGame: siegestones 1\nSeats: 2\n\nchance start 0\n" + "0 stone d4\n" * records.MOST_LINES
+    assert_bad(text, line=records.MOST_LINES + 5, says="a match has at most 40,000 lines")

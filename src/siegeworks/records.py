@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 FORMAT = 1
 HEADERS = ("Siegeworks", "Game", "Seats", "Options", "Names", "Seed", "Fixed", "Result", "Position", "Check")
 MOST_CHARACTERS = 4_000_000
+MOST_LINES = 40_000
+"""Lines of a match: no game lasts so long."""
+SPECIAL = re.compile(r'[\\"#]')
 
 
 def write(match: Match) -> str:
@@ -118,19 +121,23 @@ def _parse(text: str) -> tuple[dict[str, Header], list[tuple[int, str]]]:
         _add_header(headers, number, line)
     else:
         raise BadRecord(len(numbered) - 1, "the record is cut off: no empty line ends its headers.")
-    lines = [(number, " ".join(_without_comment(raw).split())) for number, raw in rest]
-    return headers, [(number, line) for number, line in lines if line]
+    lines = [(number, line) for number, raw in rest if (line := " ".join(_without_comment(raw).split()))]
+    if len(lines) > MOST_LINES:
+        raise BadRecord(lines[MOST_LINES][0], f"a match has at most {MOST_LINES:,} lines.")
+    return headers, lines
 
 
 def _without_comment(raw: str) -> str:
     """The line without what stands after " #", unless that is inside a JSON string."""
-    inside = escaped = False
-    for at, letter in enumerate(raw):
-        if letter == '"' and not escaped:
-            inside = not inside
-        escaped = letter == "\\" and not escaped
+    inside, escaped_at = False, -1
+    for found in SPECIAL.finditer(raw):
+        at, letter = found.start(), found[0]
         if letter == "#" and not inside and (at == 0 or raw[at - 1] in " \t"):
             return raw[:at].strip()
+        if letter == '"' and at != escaped_at:
+            inside = not inside
+        elif letter == "\\" and at != escaped_at:
+            escaped_at = at + 1
     return raw.strip()
 
 

@@ -48,8 +48,9 @@ def everything(inside: Inside, table: Table, seat: int | None, dice: random.Rand
     """All that the server would say to a seat, or a spectator, about a table."""
     person = None if seat is None else f"p{seat}"
     room = Room(table, 0)
-    told = [wire.told(inside.letters.sync(room, person)), exports.record(table, person).encode()]
-    told.append(exports.picture(table, person, None).encode())
+    shot = exports.Snapshot.of(table, person)
+    told = [wire.told(inside.letters.sync(room, person)), exports.record(shot).encode()]
+    told.append(exports.picture(shot, None).encode())
     room.told = {}
     heard: list[bytes] = []
     room.listeners.add(Ear(person, [] if seat is None else [seat], heard))

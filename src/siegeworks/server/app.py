@@ -16,7 +16,18 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from siegeworks import __version__
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import answers, catalogue, exports, lists, messages, wire
-from siegeworks.server.asking import REFUSED, Asking, Here, Known, TableId, address_of, send, with_token
+from siegeworks.server.asking import (
+    REFUSED,
+    Asking,
+    Here,
+    Known,
+    TableId,
+    address_of,
+    json,
+    place_of,
+    send,
+    with_token,
+)
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.guards import Guard, refusal
 from siegeworks.server.house import House
@@ -236,20 +247,26 @@ async def act(
 
 
 @routes.get("/api/tables/{table}/record", tags=["tables"], response_class=Response, responses=TEXT)
-async def record(table: TableId, person: Known, house: Here) -> Response:
+async def record(request: Request, table: TableId, person: Known, house: Here) -> Response:
     """The record: whole once the match is over, else what my seat may read."""
-    room = await house.rooms.find(table)
-    name = f"attachment; filename={room.table.game.name}-{room.table.id}.siege"
-    text = exports.record(room.table, person)
+    found = (await house.rooms.find(table)).table
+    name = f"attachment; filename={found.game.name}-{found.id}.siege"
+    shot = exports.Snapshot.of(found, person)
+    text = await house.readers.ask(place_of(request, person), lambda: exports.record(shot))
     return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
 
 
 @routes.get("/api/tables/{table}/picture", tags=["tables"], response_class=Response, responses=PICTURE)
 async def picture(
-    table: TableId, person: Known, house: Here, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
+    request: Request,
+    table: TableId,
+    person: Known,
+    house: Here,
+    ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
 ) -> Response:
     """The position as a picture, as I may see it."""
-    return svg(exports.picture((await house.rooms.find(table)).table, person, ply))
+    shot = exports.Snapshot.of((await house.rooms.find(table)).table, person)
+    return svg(await house.readers.ask(place_of(request, person), lambda: exports.picture(shot, ply)))
 
 
 def svg(text: str) -> Response:
@@ -275,15 +292,23 @@ async def keep_record(request: Request, asker: Asking, house: Here) -> Response:
 
 
 @routes.get("/api/tables/{table}/replay", response_model=answers.Replay, tags=["records"])
-async def replay(table: TableId, house: Here) -> Response:
+async def replay(request: Request, table: TableId, person: Known, house: Here) -> Response:
     """A finished match, line by line."""
-    return send(exports.replay((await house.rooms.find(table)).table))
+    shot = await _finished(house, table)
+    return json(await house.readers.ask(place_of(request, person), lambda: exports.replay(shot)))
+
+
+async def _finished(house: House, table: str) -> exports.Snapshot:
+    found = (await house.rooms.find(table)).table
+    exports.check_open(found)
+    return exports.Snapshot.of(found)
 
 
 @routes.get("/api/tables/{table}/replay/{ply}", response_model=answers.ReplayPosition, tags=["records"])
-async def replay_position(table: TableId, ply: int, house: Here) -> Response:
+async def replay_position(request: Request, table: TableId, ply: int, person: Known, house: Here) -> Response:
     """A finished match after so many lines."""
-    return send(exports.replay_position((await house.rooms.find(table)).table, ply))
+    shot = await _finished(house, table)
+    return json(await house.readers.ask(place_of(request, person), lambda: exports.replay_position(shot, ply)))
 
 
 @routes.post("/api/tables/{table}/analysis", response_model=answers.AnalysisInfo, status_code=202, tags=["records"])

@@ -19,7 +19,12 @@ TableId = Annotated[str, "a table's name in its link"]
 
 
 def send(message: Any, status: int = 200) -> Response:
-    return Response(wire.told(message), status, media_type="application/json")
+    return json(wire.told(message), status)
+
+
+def json(text: bytes, status: int = 200) -> Response:
+    """JSON that is written already."""
+    return Response(text, status, media_type="application/json")
 
 
 def house_of(request: Request) -> House:
@@ -52,6 +57,11 @@ def any_asker(request: Request, person: Annotated[str, Depends(any_person)]) -> 
 def address_of(request: Request) -> str:
     """Where a request comes from; behind a proxy that the operator has named, what the proxy says."""
     return request.client.host if request.client else ""
+
+
+def place_of(request: Request, person: str | None) -> str:
+    """By whom work is counted, where somebody may have no token yet."""
+    return Asker(person or "", address_of(request)).by_place
 
 
 Asking = Annotated[Asker, Depends(any_asker)]

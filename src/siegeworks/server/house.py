@@ -22,6 +22,7 @@ from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.people import Doorkeeper
 from siegeworks.server.pools import Stuck
 from siegeworks.server.quotas import Asker, Quotas
+from siegeworks.server.reading import Readers
 from siegeworks.server.room import Change, Room, Rooms, quietly
 from siegeworks.server.seating import DEFAULT_LEVEL, Seating, following
 from siegeworks.server.store import Old, Store
@@ -62,7 +63,8 @@ class House:
         self.warm = warm
         self.warmth = Warmth(self.thinkers.make)
         self.ticks = ticks or Ticks()
-        self.rooms = Rooms(store, self.ticks, self.warmth.wait)
+        self.readers = Readers(limits.requests or None, limits.waiting or None)
+        self.rooms = Rooms(store, self.ticks, self.readers, self.warmth.wait)
         self.letters = Letters(doors, self.ticks)
         self.quotas = Quotas(store, doors, limits)
         self.seating = Seating(self.rooms, self.letters, self.warmth, self.quotas)
@@ -99,6 +101,7 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.close()
+        self.readers.close()
         self.warmth.close()
         for room in self.rooms.open():
             async with room.lock:
@@ -123,11 +126,11 @@ class House:
         somebody = acts.check_seat(room, person, act)
         if act.seat in room.table.seats_of(somebody):
             self.letters.note_presence(room, [act.seat])
+        asker = Asker(somebody, address)
         if act.type == "preview":
             return questions.preview(room.table, act)
         if act.type == "why":
-            return questions.why(room.table, act)
-        asker = Asker(somebody, address)
+            return await self.readers.ask(asker.by_place, questions.why(room.table, act))
         if act.type == "hint":
             return await self._hint(room, act, asker.by_place)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)

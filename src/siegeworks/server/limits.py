@@ -46,8 +46,10 @@ class Limits:
     """Hints one person (elsewhere: one address) has under way."""
     analyses: int = 3
     """Analyses one person (elsewhere: one address) has under way."""
+    requests: int = 4
+    """Records to read, replays and reasons that one person (elsewhere: one address) has under way."""
     waiting: int = 50
-    """Hints, and analyses, that wait in all."""
+    """Hints, and analyses, and such requests, that wait in all."""
     database_mb: int = 10_000
     """Megabytes of the database; when they are used up no table is made, and those there are go on."""
 

@@ -5,6 +5,7 @@ Nothing here changes a table, and everything is told from what the asking seat m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from siegeworks.bots import Thought
@@ -16,6 +17,8 @@ from siegeworks.targets import picks
 
 MOST_CANDIDATES = 5
 """Of a hint."""
+MOST_REASONS = 40
+"""Actions that are asked about, at most twice as many, where a question is about hundreds of them."""
 
 
 def own_turn(table: Table, seat: int) -> Match:
@@ -34,18 +37,25 @@ def preview(table: Table, act: messages.Preview) -> dict[str, Any]:
     return {"type": "preview", "action_id": act.action_id, "action": act.action, "says": says, "view": after}
 
 
-def why(table: Table, act: messages.Why) -> dict[str, Any]:
-    """Why an action, or whatever points at some targets, cannot be played."""
+def why(table: Table, act: messages.Why) -> Callable[[], dict[str, Any]]:
+    """Why an action, or whatever points at some targets, cannot be played: what finds it, in a thread.
+
+    It has a match of its own, so the table may go on meanwhile.
+    """
     told: dict[str, Any] = {"type": "why", "action_id": act.action_id, "ok": False}
     try:
-        match = own_turn(table, act.seat)
+        match = own_turn(table, act.seat).copy()
     except SiegeworksError as problem:
-        return {**told, "reason": problem.reason, "rule": problem.rule}
-    names = [act.action] if act.action is not None else _matching(match, act)
+        refusal = {**told, "reason": problem.reason, "rule": problem.rule}
+        return lambda: refusal
+    return lambda: {**told, **_reason(match, [act.action] if act.action is not None else _matching(match, act))}
+
+
+def _reason(match: Match, names: list[str]) -> dict[str, Any]:
     action, refusal = _best_refusal(match, names)
     if refusal is None:
-        return {**told, "ok": True, "action": action}
-    return {**told, "action": action, "reason": refusal.reason, "rule": refusal.rule}
+        return {"ok": True, "action": action}
+    return {"action": action, "reason": refusal.reason, "rule": refusal.rule}
 
 
 def _matching(match: Match, act: messages.Why) -> list[str]:
@@ -62,16 +72,23 @@ def _matching(match: Match, act: messages.Why) -> list[str]:
 
 
 def _best_refusal(match: Match, names: list[str]) -> tuple[str | None, SiegeworksError | None]:
-    """An action that can be played, or the reason that most of them have in common."""
+    """An action that can be played, or the reason that most of them have in common.
+
+    Of very many actions some are asked about, from all over the list: the others have the same few reasons.
+    """
+    legal = set(match.legal())
+    playable = next((name for name in names if name in legal), None)
+    if playable is not None:
+        return playable, None
+    apart = max(1, len(names) // MOST_REASONS)
     reasons: dict[str, tuple[int, str, SiegeworksError]] = {}
-    for name in names:
+    for name in names[::apart]:
         refusal = match.why_not(name)
-        if refusal is None:
-            return name, None
+        assert refusal is not None
         times, first, _ = reasons.get(str(refusal), (0, name, refusal))
         reasons[str(refusal)] = times + 1, first, refusal
-    _, name, refusal = max(reasons.values(), key=lambda reason: reason[0])
-    return name, refusal
+    _, name, found = max(reasons.values(), key=lambda reason: reason[0])
+    return name, found
 
 
 def arranged(table: Table, act: messages.Arrange) -> dict[str, Any]:

@@ -11,7 +11,10 @@ from typing import Any, NamedTuple, Protocol
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
+from siegeworks.match import Match
+from siegeworks.server import wire
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.reading import Readers
 from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table, game_of
@@ -113,9 +116,10 @@ class Change(NamedTuple):
 class Rooms:
     """All tables in use. `ready` waits for a game; `tell` and `go_on` are called after each change of a room."""
 
-    def __init__(self, store: Store, ticks: Ticks, ready: Callable[[Game], Awaitable[None]]) -> None:
+    def __init__(self, store: Store, ticks: Ticks, readers: Readers, ready: Callable[[Game], Awaitable[None]]) -> None:
         self.store = store
         self.ticks = ticks
+        self.readers = readers
         self.tell: Callable[[Room, int | None], None] = lambda room, only: None
         self.go_on: Callable[[Room], None] = lambda room: None
         self.spawn: Callable[[Any], None] = lambda work: work.close()
@@ -156,7 +160,8 @@ class Rooms:
         if stored is None:
             raise NoTable
         await self._ready(game_of(stored))
-        room = self._open[name] = Room(Table.folded(stored), self.ticks.now(), stored.shelf)
+        table = await self.readers.load(name, lambda: wire.read_once(Table.folded(stored)))
+        room = self._open[name] = Room(table, self.ticks.now(), stored.shelf)
         self.shelve(room)  # the row may have been lost when a server died
         self.go_on(room)
         return room
@@ -185,10 +190,10 @@ class Rooms:
     def event(self, table: str, seq: int, kind: str, data: dict[str, Any]) -> Event:
         return Event(table, seq, int(time.time() * 1000), self.ticks.now(), kind, data)
 
-    def beginning(self, setup: dict[str, Any], names: dict[int, str]) -> Beginning:
-        """A new table; the match is made, and so checked."""
+    def beginning(self, setup: dict[str, Any], names: dict[int, str], read: Match | None = None) -> Beginning:
+        """A new table; the match is made, and so checked. `read`: that of its record, if it was read."""
         made = self.event(secrets.token_urlsafe(ID_BYTES), 0, "made", setup)
-        table = Table(made)
+        table = Table(made, read)
         sittings = [
             Sitting(made.table, number, one, names.get(number))
             for number, seat in enumerate(table.seats)
@@ -237,7 +242,7 @@ class Rooms:
         if stored is None:
             self.drop(room.table.id)
             return
-        room.table = Table.folded(stored)
+        room.table = await self.readers.load(room.table.id, lambda: Table.folded(stored))
         room.seated = UNSEATED
         self._told(room)
 

@@ -29,6 +29,7 @@ class Seating:
     def __init__(self, rooms: Rooms, letters: Letters, warmth: Warmth, quotas: Quotas) -> None:
         self.rooms = rooms
         self.store = rooms.store
+        self.readers = rooms.readers
         self.letters = letters
         self.warmth = warmth
         self.quotas = quotas
@@ -36,30 +37,38 @@ class Seating:
     async def make(self, wish: messages.TableWish, asker: Asker) -> Room:
         """A new table, as wished; what cannot be is refused with its reason."""
         async with self.quotas.claim(asker, "tables" if wish.record is None else "records") as claim:
-            new = await self._made(wish, asker.person)
+            new = await self._made(wish, asker)
+            await self._learn_names(new.table)
             return await self.rooms.begin(new._replace(claim=claim))
 
-    async def _made(self, wish: messages.TableWish, person: str) -> Beginning:
-        game = checked_game(wish.game)
-        if wish.record is not None:
-            await self.warmth.wait(game)  # to be checked it is played
-        setup = _setup(wish, person)
-        await self.warmth.wait(game)
-        if setup["position"] is not None:  # only what the game reads of it is stored
-            setup["position"] = Match.from_position(game.name, setup["position"]).first_position
+    async def _made(self, wish: messages.TableWish, asker: Asker) -> Beginning:
+        await self.warmth.wait(checked_game(wish.game))
+        if wish.record is None and wish.position is None:
+            return self._beginning(wish, asker.person)
+        return await self.readers.ask(asker.by_place, lambda: self._beginning(wish, asker.person))
+
+    def _beginning(self, wish: messages.TableWish, person: str) -> Beginning:
+        read = None if wish.record is None else Match.from_record(wish.record)
         names = {n: clean_name(w.name) for n, w in enumerate(wish.seats) if w.kind == "me" and w.name}
-        new = self.rooms.beginning(setup, {n: name for n, name in names.items() if name})
-        await self._learn_names(new.table)
-        return new
+        setup = _setup(wish, person, read)
+        if setup["position"] is not None:  # only what the game reads of it is stored
+            setup["position"] = Match.from_position(wish.game, setup["position"]).first_position
+        return self.rooms.beginning(setup, {n: name for n, name in names.items() if name}, read)
 
     async def keep_record(self, text: str, asker: Asker) -> Room:
         """A table to look at, from a record."""
         async with self.quotas.claim(asker, "records") as claim:
-            match = Match.from_record(text)
-            seats = [{"kind": PERSON} for _ in range(match.seats)]
-            setup = blank(match.game, seats, asker.person)
-            setup.update(options=match.options, record=match.record(), archive=True)
-            return await self.rooms.begin(self.rooms.beginning(setup, {})._replace(claim=claim))
+            new = await self.readers.ask(asker.by_place, lambda: self._archive(text, asker.person))
+            return await self.rooms.begin(new._replace(claim=claim))
+
+    def _archive(self, text: str, person: str) -> Beginning:
+        match = Match.from_record(text)
+        seats = [{"kind": PERSON} for _ in range(match.seats)]
+        setup = blank(match.game, seats, person)
+        setup.update(options=match.options, record=match.record(), archive=True)
+        new = self.rooms.beginning(setup, {}, match)
+        wire.read_once(new.table)
+        return new
 
     async def _learn_names(self, table: Table) -> None:
         for person in {one for seat in table.seats for one in seat.people} - set(table.names):
@@ -224,13 +233,12 @@ def blank(game: Game, seats: list[dict[str, Any]], person: str) -> dict[str, Any
     }
 
 
-def _setup(wish: messages.TableWish, person: str) -> dict[str, Any]:
-    """What a table begins with, checked; the match itself is checked when it is made."""
+def _setup(wish: messages.TableWish, person: str, match: Match | None) -> dict[str, Any]:
+    """What a table begins with, checked; the match itself is checked when it is made, but for that of a record."""
     game = checked_game(wish.game)
     seats = [_wished_seat(seat, person) for seat in wish.seats]
     setup = blank(game, seats, person)
-    if wish.record is not None:
-        match = Match.from_record(wish.record)
+    if match is not None:
         if match.game is not game or match.seats != len(seats):
             raise BadSetup(f"The record is of {match.game.title} with {match.seats} seats.")
         setup.update(record=match.record(), ply=match.ply if wish.ply is None else wish.ply, options=match.options)

@@ -65,11 +65,11 @@ class TakenBack:
 class Table:
     """All that is known of a table after its events so far."""
 
-    def __init__(self, made: Event) -> None:
+    def __init__(self, made: Event, read: Match | None = None) -> None:
         self.id = made.table
         self.setup: dict[str, Any] = made.data
         self.game: Game = GAMES[self.setup["game"]]
-        self.match = first_match(self.setup)
+        self.match = first_match(self.setup, read)
         self.options = orjson.dumps(changed_options(self.game, self.match.options))
         """Those that are not the default, written."""
         self._choosing = self.game.words.choosing_at_once
@@ -94,6 +94,8 @@ class Table:
         self._waiting: list[int] | None = None
         self.taken_back: dict[int | None, list[TakenBack]] = {}
         """[reader] what the log said before it was taken back."""
+        self.final_logs: dict[tuple[int | None, int], bytes] = {}
+        """[reader, first line] logs of a match that is over, as they were written."""
         self.cut_at: int | None = None
         """The last event that took something back."""
         self.heard = [made.tick] * len(self.seats)
@@ -454,11 +456,11 @@ def game_of(stored: Stored) -> Game:
     return found
 
 
-def first_match(setup: dict[str, Any]) -> Match:
-    """The match a table begins with. What cannot be is refused, as `Match` does."""
+def first_match(setup: dict[str, Any], read: Match | None = None) -> Match:
+    """The match a table begins with; `read` is that of its record, if it was read. What cannot be is refused."""
     seats, seed = len(setup["seats"]), bytes.fromhex(setup["seed"])
     if setup.get("record") is not None:
-        match = Match.from_record(setup["record"])
+        match = read or Match.from_record(setup["record"])
         if setup.get("ply") is not None:
             match = match.until(checked_ply(match, setup["ply"]))
         if not setup.get("archive"):

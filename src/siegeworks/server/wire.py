@@ -21,6 +21,8 @@ WATCH, WATCHING = "watch", b'"watch":'
 LOOK_BACK = 60
 """Lines in which the last action of a seat is looked for; a deal is shorter than that."""
 EMPTY = b"[]"
+MOST_FINAL_LOGS = 8
+"""Logs of one finished match that are kept as they were written."""
 MOST_POINTED = 4096
 """Actions whose targets are remembered."""
 MOST_TURNS = 1024
@@ -94,10 +96,15 @@ class Page:
         return self._views[reader]
 
     def log(self, seat: int | None, first: int) -> bytes:
-        key = (None if self._shared else seat), first
-        if key not in self._logs:
-            self._logs[key] = orjson.dumps(log(self.table, *key))
-        return self._logs[key]
+        """The reader's log from a line on. Of a match that is over it is kept: it may be long, and is final."""
+        table = self.table
+        key = (None if self._shared or table.is_archive else seat), first
+        kept = table.final_logs if table.is_open else self._logs
+        if key not in kept:
+            if len(kept) >= MOST_FINAL_LOGS:
+                kept.clear()
+            kept[key] = orjson.dumps(log(table, *key))
+        return kept[key]
 
     def last(self, seat: int | None) -> bytes:
         """What the last action that the reader knows of pointed at."""
@@ -122,6 +129,17 @@ class Page:
             b',"taken_back":%b' % dumps(taken_back(table, seat)) if with_taken_back else b"",
             b',"last":%b,"sealed":%b,"key":%b}' % (self.last(seat), dumps(sealed), dumps(key)),
         ]
+
+
+def read_once(table: Table) -> Table:
+    """A table whose readers will find their logs ready: what has to be made once is made here, in a thread."""
+    seated = [seat for seat, found in enumerate(table.seats) if found.people]
+    for reader in seated or (None,):
+        if table.is_open:
+            Page(table).log(reader, 0)
+        else:
+            table.match.log_from(reader, 0)
+    return table
 
 
 def last_targets(match: Match, seat: int | None) -> bytes:
