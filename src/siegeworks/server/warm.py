@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
 import logging
 import random
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from siegeworks.bots import Bot
 from siegeworks.bots.levels import level_of
@@ -37,6 +39,10 @@ LEVELS_TRIED = (1, 3, 5)
 MARK = "server"
 NICER = 5
 """Those who compile give way to bots too, who think in threads as nice as the one that starts them."""
+SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
+"""What the system says when it has no descriptor, memory or process to give just now."""
+RETRY_S, LONGEST_RETRY_S = 1.0, 60.0
+"""How long is waited then before the next try; each time twice as long, up to a minute."""
 FIRST_COMERS_S = 2.0
 """After a restart people want their tables back at once; compiling, and loading bots, can wait so long."""
 
@@ -85,11 +91,28 @@ class Warmth:
             return
         for game in GAMES.values():
             with self._made_ready(loop, game):
-                warm_rules(game)
+                self._persist(partial(warm_rules, game))
         for game in GAMES.values():
-            with contextlib.suppress(SiegeworksError):
-                warm_bots(game, self._make)
-                mark_compiled(game, f"{game.name}-{MARK}")
+            with self._made_ready(loop, game), contextlib.suppress(SiegeworksError):
+                self._persist(partial(self._warm_bots, game))
+
+    def _warm_bots(self, game: Game) -> None:
+        warm_bots(game, self._make)
+        mark_compiled(game, f"{game.name}-{MARK}")
+
+    def _persist(self, work: Callable[[], None]) -> None:
+        """Do something. While the system has too little of something, which passes, wait and try again."""
+        pause = RETRY_S
+        while not self._closed.is_set():
+            try:
+                return work()
+            except OSError as problem:
+                if problem.errno not in SCARCE:
+                    raise
+                LOG.warning("games cannot be made ready now, and are tried again in %g s: %s", pause, problem)
+            self._closed.wait(pause)
+            pause = min(2 * pause, LONGEST_RETRY_S)
+        return None
 
     def _have_compiled(self, loop: asyncio.AbstractEventLoop) -> None:
         """Other processes compile one game after the other, first what was asked for last. What fails is left to us."""
@@ -98,15 +121,18 @@ class Warmth:
             game = next((game for game in left if game.name == self._asked_for), left[0])
             left.remove(game)
             try:
-                self._wait_for_others(game)
+                self._persist(partial(self._wait_for_others, game))
                 if not self._closed.is_set():
-                    with code_ahead():
-                        warm_table(game)
+                    self._persist(partial(self._load, game))
             except Exception:
                 LOG.exception("%s could not be made ready", game.title)
             finally:
                 use_code(game.rules.STATE)
                 self._say(loop, self._compiled[game.name])
+
+    def _load(self, game: Game) -> None:
+        with code_ahead():
+            warm_table(game)
 
     def _wait_for_others(self, game: Game) -> None:
         """Start those who compile a game, and wait until they have ended."""
