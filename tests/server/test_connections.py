@@ -57,6 +57,22 @@ def test_headers_that_do_not_come_are_not_waited_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("hurried")
+def test_headers_that_come_letter_by_letter_are_not_waited_for(tmp_path: Path) -> None:
+    """Nor those of a handshake: time is counted from the first byte, however many follow."""
+    with House(tmp_path) as house:
+        for request in (HALF_A_REQUEST, HANDSHAKE.format(table="x").encode()[:-4] + b"\r\nx-slow: "):
+            with knock(house, request) as visitor:
+                visitor.settimeout(0.05)
+                told = b""
+                for _ in range(int(PATIENCE_S / 0.05)):
+                    visitor.sendall(b"x")
+                    with contextlib.suppress(TimeoutError):
+                        told = visitor.recv(4096)
+                        break
+                assert told.startswith(b"HTTP/1.1 408")
+
+
+@pytest.mark.usefixtures("hurried")
 def test_a_byte_after_an_answer_keeps_no_connection_open(tmp_path: Path) -> None:
     with House(tmp_path) as house, knock(house, b"GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n") as visitor:
         told = b""

@@ -1,0 +1,78 @@
+"""How long a bot takes tells nothing: a choice and having none look alike, measured on a clock of our own."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from siegeworks.bots import Candidate, Thought
+from siegeworks.core.jit import IS_PLAIN
+from siegeworks.games import GAMES
+from siegeworks.server import thinkers as thinking
+from siegeworks.server.house import House as Inside
+from siegeworks.server.thinkers import Thinkers, first_choice
+from tests.server.house import Time
+from tests.server.test_survival import legal_at, no_choice
+
+GAME, LEVEL, TIMES = "siege", 3, 400
+FAR_APART = 0.15
+"""The greatest distance of two distributions of so many times; one in a thousand of equal ones is farther apart."""
+
+
+def distance(one: list[float], other: list[float]) -> float:
+    """How far two distributions are apart (Kolmogorov-Smirnov)."""
+    return max(abs(share(one, at) - share(other, at)) for at in {*one, *other})
+
+
+def share(times: list[float], most: float) -> float:
+    return sum(each <= most for each in times) / len(times)
+
+
+class Moody:
+    """A bot that thinks now shortly, now for long, by the clock of the test."""
+
+    name = "moody"
+
+    def __init__(self, clock: Time, dice: random.Random) -> None:
+        self.clock, self.dice = clock, dice
+
+    def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
+        action = legal_at(view, GAME)[0]
+        if len(legal_at(view, GAME)) > 1:  # who has no choice need not think
+            self.clock.now += self.dice.lognormvariate(0.0, 0.8)
+        return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="the same code, only slower")
+def test_the_times_of_forced_and_of_real_choices_are_one_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, dice = Time(), random.Random(5)
+
+    def sleep(seconds: float) -> None:
+        clock.now += seconds
+
+    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=clock, sleep=sleep))
+    random.seed(5)
+    took: dict[bool, list[float]] = {True: [], False: []}
+
+    async def main() -> None:
+        made = Thinkers(lambda game, name: Moody(clock, dice))
+        inside = Inside(store=None, doors=None, thinkers=made)  # type: ignore[arg-type]
+        free = first_choice(GAMES[GAME], 2)
+        choices = {False: (free, legal_at(free, GAME)), True: no_choice(GAME)}
+        for _ in range(2 * TIMES):
+            is_forced = dice.random() < 0.5
+            began = clock.now
+            await inside._thought(GAMES[GAME], LEVEL, *choices[is_forced], "")
+            took[is_forced].append(clock.now - began)
+        made.close()
+
+    asyncio.run(main())
+    assert distance(took[True], took[False]) < FAR_APART
+    assert min(took[True]) > 0
+    rises = {kind: sum(one < other for one, other in pairwise(times)) / len(times) for kind, times in took.items()}
+    assert abs(rises[True] - rises[False]) < FAR_APART  # nor is one kind always the time before again
