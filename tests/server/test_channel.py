@@ -11,6 +11,7 @@ import pytest
 from siegeworks.bots import Thought
 from siegeworks.server import acts, questions
 from siegeworks.server.live import parsed
+from siegeworks.server.manners import ABSENT_MS
 from tests.server.house import PATIENCE_S, House, Live, Person, pair
 from tests.server.test_acts import Case, arranging, every_act
 
@@ -117,6 +118,21 @@ def test_a_hint_is_the_same_by_socket_and_by_http(house: House, monkeypatch: pyt
         told = there.ask(**act)
     assert told == by_http(ada, table, act)
     assert (told["type"], told["says"]) == ("hint", "It is strong.")
+
+
+# Without a socket
+
+
+def test_whoever_reads_the_table_by_http_is_not_away(house: House) -> None:
+    """The page without sockets asks every 20 seconds at the latest."""
+    ada, ben, table = pair(house)
+    for _ in range(4):
+        house.let_pass(20_000)
+        ben.sync(table)
+    told = ada.act(table, "sit_in", 1)
+    assert (told["type"], told["code"]) == ("refused", "illegal")
+    house.let_pass(2 * ABSENT_MS)
+    assert ada.act(table, "sit_in", 1)["type"] == "answer"
 
 
 # What cannot be done is answered too

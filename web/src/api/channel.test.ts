@@ -169,6 +169,18 @@ describe('over a socket', () => {
     expect(FakeSocket.last.sent).toMatchObject([play]);
   });
 
+  it('one of a page that slept is asked first, and kept if it answers', async () => {
+    open();
+    FakeSocket.last.open(sync(1));
+    vi.setSystemTime(Date.now() + 120_000);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(FakeSocket.last.sent).toEqual([{ type: 'ping' }]);
+    FakeSocket.last.tell({ type: 'pong' });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(heard.slice(3)).toEqual([]);
+  });
+
   it('what breaks every connection is not sent for ever', async () => {
     const channel = open();
     ask(channel, play);
@@ -339,9 +351,11 @@ describe('where no socket can be had', () => {
     expect(server.reads.at(-1)!.path).toBe('/api/tables/x?since=1&wait=0');
   });
 
-  it('one that does not open at all is not waited for', async () => {
+  it('one that does not open at all is not waited for, however often the page is looked at', async () => {
     open();
-    await vi.advanceTimersByTimeAsync(6000);
+    await vi.advanceTimersByTimeAsync(2000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(4000);
     expect(server.reads).toHaveLength(1);
   });
 

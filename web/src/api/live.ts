@@ -82,8 +82,8 @@ export class Live {
 
   /** Try now, unless there is a socket. */
   open = (): void => {
-    window.clearTimeout(this.#timer);
     if (this.#socket) return;
+    window.clearTimeout(this.#timer);
     let mine: WebSocket;
     try {
       mine = new WebSocket(this.#address());

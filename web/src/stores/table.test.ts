@@ -78,6 +78,20 @@ it('sends a move with the number of the position it is played on, and nothing tw
   expect(store.busy).toBe(true);
 });
 
+it('opens its channel anew after taking a seat, and asks there what is unanswered', async () => {
+  const store = sitDown();
+  const before = FakeSocket.last;
+  void store.act({ type: 'hint', seat: 0 });
+  const seated = sync(4, { table: tableInfo({ seats }), seats: { 0: seatSync(0), 1: seatSync(1) } });
+  vi.stubGlobal('fetch', async () => Response.json(seated));
+  await store.join({ seat: 1 });
+  expect(store.own).toEqual([0, 1]);
+  expect(before.isClosed).toBe(true);
+  expect(FakeSocket.last.url).toContain('since=4');
+  FakeSocket.last.open(seated);
+  expect(FakeSocket.last.sent).toEqual(before.sent);
+});
+
 it('complains about nothing once the table is left', async () => {
   const store = sitDown();
   const played = store.play(play);
