@@ -5,8 +5,8 @@ picture looks the same inline on a page, as an image file, and in a plain conver
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import blake2s
 from html import escape
 from math import cos, exp, pi, radians, sin
@@ -79,14 +79,29 @@ def tower(x: float, y: float, top: Colour | None, *, prefix: str, scale: float =
     return _use(f"{prefix}-tower-{top or 'bare'}", x, y, scale, ghost)
 
 
+@dataclass(frozen=True)
+class Marks:
+    """What is drawn over a position besides its pieces."""
+
+    last: Iterable[str] = ()
+    """Circles of the last move: they have a ring."""
+    badges: Mapping[str, str] = field(default_factory=dict)
+    """A short text at a circle."""
+    targets: Iterable[str] = ()
+    """Circles with a hollow diamond."""
+    lines: Iterable[tuple[str, str]] = ()
+    """Pairs of circles that are joined."""
+    names: bool = False
+    """Whether every empty circle has its name in it."""
+
+
+NO_MARKS = Marks()
+
+
 def board(
     pieces: Mapping[str, Piece],
+    marks: Marks = NO_MARKS,
     *,
-    last: Iterable[str] = (),
-    badges: Mapping[str, str] | None = None,
-    targets: Iterable[str] = (),
-    lines: Iterable[tuple[str, str]] = (),
-    names: bool = False,
     caption: Sequence[str] = (),
     trays: Sequence[Tray] = (),
     title: str = "Hexagonal board",
@@ -95,37 +110,46 @@ def board(
 ) -> str:
     """A position as a complete SVG document; the same arguments give the same bytes.
 
-    `last` rings the circles of the last move, `targets` marks circles with a hollow diamond, `lines` joins pairs of
-    circles, `badges` puts a short text at a circle, `names` writes every empty circle's name. Below the board come the
-    lines of the `caption`, then the `trays`. Without a `description` the position is put into words. `prefix` begins
-    every id; without one it follows from the content. The picture takes the width it is given.
+    Below the board come the lines of the `caption`, then the `trays`. Without a `description` the position is put into
+    words. `prefix` begins every id; without one it follows from the content. The picture takes the width it is given.
     """
-    last, targets, lines, badges = sorted(set(last)), sorted(set(targets)), list(lines), dict(badges or {})
-    for cell in (*pieces, *badges):
+    shown = Marks(
+        sorted(set(marks.last)), dict(marks.badges), sorted(set(marks.targets)), list(marks.lines), marks.names
+    )
+    for cell in (*pieces, *shown.badges):
         centre(cell)  # refuses a name that is not on the board
     description = description or in_words(pieces)
-    content = (sorted(pieces.items()), last, sorted(badges.items()), targets, lines, names, caption, trays)
+    badges = sorted(shown.badges.items())
+    over = (shown.last, badges, shown.targets, shown.lines, shown.names)
+    content = (sorted(pieces.items()), *over, caption, trays)
     prefix = prefix or "h" + blake2s(repr((content, title, description)).encode(), digest_size=4).hexdigest()
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", prefix):
         raise ValueError(f"an id cannot begin with {prefix!r}")
     panel, height = _panel(prefix, caption, trays)
-    hidden = {cell for cell, piece in pieces.items() if piece.kind == "tower" and not piece.ghost}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
         f'aria-labelledby="{prefix}-title {prefix}-desc">',
         f'<title id="{prefix}-title">{_text(title)}</title><desc id="{prefix}-desc">{_text(description)}</desc>',
         definitions(prefix),
-        _wood(prefix, [cell for cell in CELLS if cell not in hidden]),
-        _labels([cell for cell in CELLS if names and cell not in pieces]),
-        *(_use(f"{prefix}-last", *centre(cell)) for cell in last),
-        *(_sight(centre(start), centre(end)) for start, end in lines),
-        *(_piece(pieces[cell], *centre(cell), prefix) for cell in CELLS if cell in pieces),
-        *(_use(f"{prefix}-target", x, y + 32 * (cell in pieces)) for cell in targets for x, y in [centre(cell)]),
-        *(_badge(*centre(cell), badges[cell]) for cell in CELLS if cell in badges),
+        *_field(pieces, shown, prefix),
         panel,
         "</svg>\n",
     ]
     return "\n".join(part for part in parts if part)
+
+
+def _field(pieces: Mapping[str, Piece], marks: Marks, prefix: str) -> Iterator[str]:
+    """The board, then whatever lies on it, far to near."""
+    hidden = {cell for cell, piece in pieces.items() if piece.kind == "tower" and not piece.ghost}
+    yield _wood(prefix, [cell for cell in CELLS if cell not in hidden])
+    yield _labels([cell for cell in CELLS if marks.names and cell not in pieces])
+    yield from (_use(f"{prefix}-last", *centre(cell)) for cell in marks.last)
+    yield from (_sight(centre(start), centre(end)) for start, end in marks.lines)
+    yield from (_piece(pieces[cell], *centre(cell), prefix) for cell in CELLS if cell in pieces)
+    for cell in marks.targets:
+        x, y = centre(cell)
+        yield _use(f"{prefix}-target", x, y + 32 * (cell in pieces))
+    yield from (_badge(*centre(cell), marks.badges[cell]) for cell in CELLS if cell in marks.badges)
 
 
 def in_words(pieces: Mapping[str, Piece]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from siegeworks.core import terminal
-from siegeworks.core.drawing import COLOURS, Piece, board
+from siegeworks.core.drawing import COLOURS, Marks, Piece, board
 from siegeworks.core.hexboard import NAMES, parse_board
 from siegeworks_furrow.position import LETTERS
 
@@ -23,7 +23,7 @@ def pieces(view: Mapping[str, Any]) -> dict[str, Piece]:
 
 def svg(view: Mapping[str, Any], last: Iterable[str] = (), title: str = "") -> str:
     """The position as a picture."""
-    return board(pieces(view), last=last, title=title or "Furrow")
+    return board(pieces(view), Marks(last=last), title=title or "Furrow")
 
 
 def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> Text:

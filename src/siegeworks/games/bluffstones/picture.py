@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from siegeworks.core import terminal
-from siegeworks.core.drawing import COLOURS, Piece, Tray, board
+from siegeworks.core.drawing import COLOURS, Marks, Piece, Tray, board
 from siegeworks.core.hexboard import NAMES, parse_board
 from siegeworks.games.bluffstones.position import STONE_LETTERS, TOWER_LETTERS
 from siegeworks.games.bluffstones.words import HIDDEN, LETTERS, seat_name, spoken
@@ -32,9 +32,11 @@ def svg(view: Mapping[str, Any], last: Iterable[str] = (), matching: bool = True
     """The position as a picture; `matching` writes at each tower how many stones beside it match its top."""
     return board(
         pieces(view),
-        last=last,
-        badges={tower: str(stones) for tower, stones in view["matching"].items() if stones} if matching else {},
-        names=not any(letter in STONE_LETTERS for letter in view["board"]),
+        Marks(
+            last=last,
+            badges={tower: str(stones) for tower, stones in view["matching"].items() if stones} if matching else {},
+            names=not any(letter in STONE_LETTERS for letter in view["board"]),
+        ),
         caption=caption(view),
         trays=[tray for seat in range(view["seats"]) for tray in trays(view, seat)],
         title=title or "BluffStones",

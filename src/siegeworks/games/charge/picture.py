@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from siegeworks.core import terminal
-from siegeworks.core.drawing import COLOURS, Piece, Tray, board
+from siegeworks.core.drawing import COLOURS, Marks, Piece, Tray, board
 from siegeworks.core.hexboard import NAMES, cell, neighbours, parse_board
 from siegeworks.games.charge.lines import SPACES
 from siegeworks.games.charge.position import STONE_LETTERS, TOWER_LETTERS
@@ -43,9 +43,11 @@ def svg(view: Mapping[str, Any], last: Iterable[str] = (), groups: bool = True, 
     charge = view["charge"]
     return board(
         pieces(view),
-        last=last,
-        lines=bonds(view) if groups else (),
-        badges={charge["target"]: str(charge["strength"])} if charge else {},
+        Marks(
+            last=last,
+            lines=bonds(view) if groups else (),
+            badges={charge["target"]: str(charge["strength"])} if charge else {},
+        ),
         caption=caption(view),
         trays=list(trays(view)),
         title=title or "SiegeStones Charge!",

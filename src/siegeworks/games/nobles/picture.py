@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from siegeworks.core import terminal
-from siegeworks.core.drawing import COLOURS, Piece, board
+from siegeworks.core.drawing import COLOURS, Marks, Piece, board
 from siegeworks.core.hexboard import NAMES, RAY, cell, names_of, parse_board
 from siegeworks.games.nobles.position import NEUTRAL_LETTER, TOWER_LETTERS
 from siegeworks.games.nobles.rules import NEUTRAL_COLOUR, NOBLE, PEASANT
@@ -100,9 +100,11 @@ def svg(view: Mapping[str, Any], last: Iterable[str] = (), title: str = "", sigh
     """The position as a picture; `sight` names the towers or circles whose lines are drawn."""
     return board(
         pieces(view),
-        last=last,
-        lines=sight_lines(view, sight),
-        names=not set(view["board"]) - set(f"./{NEUTRAL_LETTER}"),
+        Marks(
+            last=last,
+            lines=sight_lines(view, sight),
+            names=not set(view["board"]) - set(f"./{NEUTRAL_LETTER}"),
+        ),
         caption=caption(view),
         trays=trays(view),
         title=title or "Nobles and Peasants",

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from siegeworks.core import terminal
-from siegeworks.core.drawing import COLOURS, Piece, board
+from siegeworks.core.drawing import COLOURS, Marks, Piece, board
 from siegeworks.core.hexboard import NAMES, parse_board
 from siegeworks.games.siegestones.position import LETTERS, TOWER_LETTER
 from siegeworks.games.siegestones.words import COLOURS as SEAT_COLOURS
@@ -39,9 +39,11 @@ def svg(view: Mapping[str, Any], last: Iterable[str] = (), threat: bool = False,
     """The position as a picture."""
     return board(
         pieces(view),
-        last=last,
-        badges=threat_badges(view) if threat else {},
-        names=not any(letter not in "./" for letter in view["board"]),
+        Marks(
+            last=last,
+            badges=threat_badges(view) if threat else {},
+            names=not any(letter not in "./" for letter in view["board"]),
+        ),
         caption=caption(view),
         title=title or "SiegeStones",
     )
