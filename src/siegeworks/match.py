@@ -11,11 +11,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from siegeworks import errors, gate, lines, positions, records
+from siegeworks import errors, gate, lines, positions, records, standing
 from siegeworks.choices import (
     changed_options,
     checked_game,
-    checked_names,
     checked_options,
     checked_seats,
     checked_seed,
@@ -29,7 +28,7 @@ from siegeworks.lines import DRAW, RESIGN, Event, Line, LogLine, Result, Who
 from siegeworks.logs import Logs, copied
 
 
-class Match:
+class Match(standing.Standing):
     """One match of one game. Make it with `new`, `from_position` or `from_record`."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, OptionValue], seed: bytes | None) -> None:
@@ -111,37 +110,6 @@ class Match:
         self._first = views.copied(self._states)
         self._logs = Logs(self.game, self._first)
 
-    # Where it stands
-
-    @property
-    def state(self) -> Any:
-        """The record of the rules. Everything is in it, secrets too."""
-        return self._states[0]
-
-    @property
-    def states(self) -> views.States:
-        """A copy of it in an array of one, as compiled functions take it. Everything is in it, secrets too."""
-        return views.copied(self._states)
-
-    def seat_view(self, seat: int | None) -> views.States:
-        """The same as a seat, or a spectator (None), sees it: what a bot is handed. It is a copy too."""
-        self._check_reader(seat)
-        return views.view(self._states, seat)
-
-    @property
-    def names(self) -> list[str] | None:
-        """What the seats are called, in a list of one's own; None if nobody has said. They are checked when set."""
-        return None if self._names is None else list(self._names)
-
-    @names.setter
-    def names(self, names: list[str] | None) -> None:
-        self._names = None if names is None else checked_names(names, self.seats)
-
-    @property
-    def to_move(self) -> int | Literal["chance"] | None:
-        """A seat, "chance", or None when the match is over."""
-        return self._mover
-
     def _look(self) -> None:
         """Note what is often asked of the state, which has changed."""
         mover = int(self._states["to_move"][0])
@@ -152,101 +120,6 @@ class Match:
             self._mover = "chance"
         self._gone = lines.seats_gone(self._states)
         self._numbers: list[int] | None = None
-
-    @property
-    def ply(self) -> int:
-        """How many lines there are, chance included."""
-        return len(self._lines)
-
-    @property
-    def lines(self) -> list[Line]:
-        """Who did what, complete and private."""
-        return list(self._lines)
-
-    def line(self, ply: int) -> Line:
-        """One of the lines."""
-        return self._lines[ply]
-
-    @property
-    def actions(self) -> list[str]:
-        """The names of all lines, complete and private."""
-        return [line.name for line in self._lines]
-
-    @property
-    def seed(self) -> bytes | None:
-        """The seed of this match's luck; a secret until the match is over."""
-        return self._seed
-
-    @property
-    def seed_hash(self) -> str | None:
-        """What may be told of the seed before the end."""
-        return self._seed_hash
-
-    @property
-    def fixed(self) -> int:
-        """How many of the first draws a host chose."""
-        return self._fixed
-
-    @property
-    def first_position(self) -> dict[str, Any] | None:
-        """The position this match began from, secrets too, as a record keeps it; None if it began as a new game."""
-        return None if self._position is None else dict(self._position)
-
-    @property
-    def gone(self) -> list[int]:
-        """The seats that have left."""
-        return list(self._gone)
-
-    @property
-    def staying(self) -> list[int]:
-        """The seats that may still resign: neither gone nor about to go."""
-        resigned = {line.who for line in self._lines if line.name == RESIGN}
-        return [seat for seat in range(self.seats) if seat not in self.gone and seat not in resigned]
-
-    def legal(self) -> list[str]:
-        """The names of the legal actions, in the order of their numbers."""
-        names = self._tables()[0]
-        return [names[number] for number in self.legal_numbers()]
-
-    def legal_numbers(self) -> list[int]:
-        """The numbers of the legal actions, ascending."""
-        if self._numbers is None:
-            self._numbers = self._out[: self._count].tolist()
-        return list(self._numbers)
-
-    def number_of(self, action: Name) -> int | None:
-        """The number of an action, by its name or itself, among those of whoever is to move; None if there is none."""
-        names, numbers = self._tables()
-        if isinstance(action, str):
-            return numbers.get(action)
-        if isinstance(action, bool) or not isinstance(action, int | np.integer):
-            return None
-        return int(action) if 0 <= action < len(names) else None
-
-    def weights(self) -> list[int]:
-        """How likely each legal draw is, in the order of `legal`; empty unless a draw comes next."""
-        if self.to_move != "chance":
-            return []
-        weights = np.zeros_like(self._out)
-        return list(weights[: step.weigh(self._states, 0, weights)].tolist())
-
-    def _tables(self) -> tuple[tuple[str, ...], dict[str, int]]:
-        """Names by number and numbers by name, of whoever is to move: chance has a space of its own."""
-        if self.to_move == "chance":
-            return self.game.words.CHANCE_NAMES, self.game.chance_numbers
-        return self.game.words.ACTION_NAMES, self.game.action_numbers
-
-    @property
-    def result(self) -> Result | None:
-        """None, or who won."""
-        if self.to_move is not None:
-            return None
-        return lines.result_of(self.game, self._states, self.is_agreed)
-
-    @property
-    def is_agreed(self) -> bool:
-        """Whether the match ended in a draw that all agreed on."""
-        return self._agreed_at is not None
 
     # The gate
 
@@ -465,6 +338,11 @@ class Match:
         """What a seat, or a spectator (None), sees, as JSON; after the end it hides nothing."""
         self._check_reader(seat)
         return self._described(self.seen(seat))
+
+    def seat_view(self, seat: int | None) -> views.States:
+        """The state as a seat, or a spectator (None), sees it, in an array of one: what a bot is handed."""
+        self._check_reader(seat)
+        return views.view(self._states, seat)
 
     def seen(self, seat: int | None) -> views.States:
         """The state as a seat or a spectator sees it, for those who only read: it may be the state itself."""
