@@ -13,11 +13,12 @@ from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import wire
+from siegeworks.server.beginnings import game_of
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.reading import Readers
 from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken
 from siegeworks.server.studies import Study
-from siegeworks.server.table import Table, game_of
+from siegeworks.server.table import Table
 
 IDLE_S = 300.0
 """A table nobody has looked at for so long is no longer kept in memory."""

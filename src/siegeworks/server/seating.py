@@ -11,13 +11,14 @@ from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import messages, wire
+from siegeworks.server.beginnings import starter
 from siegeworks.server.guards import refusal
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import clean_name, fingerprint
 from siegeworks.server.quotas import Asker, Quotas
 from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms
 from siegeworks.server.store import Damaged, Entry, Sitting
-from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table, starter
+from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table
 from siegeworks.server.warm import Warmth
 
 DEFAULT_LEVEL = 2

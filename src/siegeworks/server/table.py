@@ -2,64 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
 from typing import Any, Literal
 
 import orjson
 
 from siegeworks.choices import changed_options
 from siegeworks.core.views import has_secrets
-from siegeworks.errors import IllegalAction, SiegeworksError
+from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
-from siegeworks.lines import LogLine
 from siegeworks.match import Match
+from siegeworks.server.beginnings import first_match
 from siegeworks.server.clocks import Clock
+from siegeworks.server.seats import BOT, OPEN, PERSON, Offer, Seat, TakenBack
 from siegeworks.server.store import Damaged, Event, Shelf, Sitting, Stored
 
-PERSON, BOT, OPEN = "person", "bot", "open"
-STARTS = ("start", "dealer")
-"""The draws that say who begins, whichever of them a game has."""
 MOST_ANSWERED = 256
 MOST_TAKEN_BACK = 200
 """Lines that were taken back and are still told."""
 MOVES = ("act", "seal")
-
-
-@dataclass(slots=True)
-class Seat:
-    """Who sits there. A person may have several devices, each a person to us; `round` changes its key."""
-
-    kind: str
-    level: int | None = None
-    people: list[str] = field(default_factory=list)
-    round: int = 0
-    away: bool = False
-    stand_in: int | None = None
-    """The level of the bot that sits in."""
-    name: str | None = None
-
-    @property
-    def is_bot(self) -> bool:
-        return self.kind == BOT or self.stand_in is not None
-
-
-@dataclass(slots=True)
-class Offer:
-    """An offer and the seats that agreed to it, the one that made it included; of an undo, the line to go back to."""
-
-    seat: int
-    agreed: list[int]
-    ply: int | None = None
-
-
-@dataclass(slots=True)
-class TakenBack:
-    """Lines of a reader's log that were taken back, who did that, and where in the log they stood."""
-
-    seat: int
-    at: int
-    lines: list[LogLine]
 
 
 class Table:
@@ -76,7 +37,23 @@ class Table:
         self.seats = [
             Seat(wish["kind"], wish.get("level"), list(wish.get("people", ()))) for wish in self.setup["seats"]
         ]
-        self.seq = made.seq
+        self.names: dict[str, str] = {}
+        self.host: str | None = self.setup.get("host")
+        """Who made it, unless that is forgotten."""
+        self.sealed: dict[int, str] = {}
+        self.offers: dict[str, Offer] = {}
+        self.next: str | None = None
+        self.notice: str | None = None
+        self.analysis: dict[str, Any] | None = None
+        wish = self.setup.get("clock")
+        self.clock = Clock.of(wish, len(self.seats)) if wish else None
+        if self.clock:
+            self.clock.since = made.tick
+        self._count_from(made)
+
+    def _count_from(self, made: Event) -> None:
+        """What is noted of the events, from the first one on."""
+        self.at, self.seq = made.at, made.seq
         self.moved = made.seq
         """The last event that changed the match."""
         self._moved_openly = made.seq
@@ -102,21 +79,8 @@ class Table:
         """[seat] the tick at which the person there last did something."""
         self.flagged: set[int] = set()
         """Seats whose clock has played for them since they last did something."""
-        self.sealed: dict[int, str] = {}
-        self.offers: dict[str, Offer] = {}
         self.answered: dict[int, dict[str, int]] = {}
         """[seat][action_id] the event of the last acts of each seat."""
-        self.next: str | None = None
-        self.notice: str | None = None
-        self.analysis: dict[str, Any] | None = None
-        self.names: dict[str, str] = {}
-        self.host: str | None = self.setup.get("host")
-        """Who made it, unless that is forgotten."""
-        self.at = made.at
-        wish = self.setup.get("clock")
-        self.clock = Clock.of(wish, len(self.seats)) if wish else None
-        if self.clock:
-            self.clock.since = made.tick
 
     @classmethod
     def folded(cls, stored: Stored) -> Table:
@@ -448,49 +412,4 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] =
 }
 
 
-def game_of(stored: Stored) -> Game:
-    """The game a stored table plays."""
-    found = GAMES.get(str(stored.events[0].data.get("game")))
-    if found is None:
-        raise Damaged("This table plays a game that is not known here; it cannot go on.")
-    return found
-
-
-def first_match(setup: dict[str, Any], read: Match | None = None) -> Match:
-    """The match a table begins with; `read` is that of its record, if it was read. What cannot be is refused."""
-    seats, seed = len(setup["seats"]), bytes.fromhex(setup["seed"])
-    if setup.get("record") is not None:
-        match = read or Match.from_record(setup["record"])
-        if setup.get("ply") is not None:
-            match = match.until(checked_ply(match, setup["ply"]))
-        if not setup.get("archive"):
-            match.draw_from(seed)
-        return match
-    if setup.get("position") is not None:
-        return Match.from_position(setup["game"], setup["position"], seed)
-    return Match.new(setup["game"], seats, seed, setup["options"], opening(setup, seed))
-
-
-def checked_ply(match: Match, ply: int) -> int:
-    if not 0 <= ply <= match.ply:
-        raise IllegalAction(f"The match has lines up to {match.ply}, not {ply}.")
-    return ply
-
-
-def opening(setup: dict[str, Any], seed: bytes) -> Iterable[str]:
-    """The first draws where a host says who begins: those before that one are the seed's own."""
-    start = setup.get("start")
-    if start is None:
-        return ()
-    draws = [line.name for line in Match.new(setup["game"], len(setup["seats"]), seed, setup["options"]).lines]
-    at = next((at for at, name in enumerate(draws) if name.split()[0] in STARTS), None)
-    return () if at is None else (*draws[:at], f"{draws[at].split()[0]} {start}")
-
-
-def starter(match: Match) -> int | None:
-    """Who began, if a draw said so."""
-    words = (line.name.split() for line in match.lines if line.who == "chance")
-    return next((int(word[1]) for word in words if word[0] in STARTS), None)
-
-
-__all__ = ["BOT", "OPEN", "PERSON", "Offer", "Seat", "Table", "first_match", "opening", "starter"]
+__all__ = ["BOT", "OPEN", "PERSON", "Offer", "Seat", "Table"]
