@@ -1,0 +1,70 @@
+"""Modules and functions stay small enough to read: what is longer, or takes more, is named here with its reason."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[1] / "src" / "siegeworks"
+MOST_LINES, MOST_ARGUMENTS, LONGEST = 450, 8, 40
+
+LONG_MODULES = {
+    "games/charge/rules.py": 700,  # the rules of a game are one module: they are read beside the rulebook
+    "games/siege/rules.py": 600,
+    "games/bluffstones/rules.py": 480,
+    "games/siege/words.py": 650,  # all that a game says, in one place
+    "games/siege/judgement.py": 520,  # features and their weights, beside each other
+    "games/charge/position.py": 480,
+}
+"""How long each of them may be."""
+
+KERNELS = {
+    "envs/stepping.py": {"open_all", "step_all"},  # tuples of arrays nearly double the cost of a step from Python
+    "envs/gpu.py": {"steps", "staged_steps", "_staged_stepping"},  # the same arrays; the last holds its kernel
+    "games/nobles/rules.py": {"legal"},
+}
+"""Compiled functions that take their arrays one by one, or are longer than others."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    for path in sorted(SOURCE.rglob("*.py")):
+        yield path.relative_to(SOURCE).as_posix(), path.read_text(encoding="utf-8")
+
+
+def functions() -> Iterator[tuple[str, Function]]:
+    for name, text in modules():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, Function) and node.name not in KERNELS.get(name, ()):
+                yield f"{name}:{node.lineno} {node.name}", node
+
+
+def arguments(function: Function) -> list[str]:
+    given = function.args
+    named = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    more = [each.arg for each in (given.vararg, given.kwarg) if each is not None]
+    return [name for name in (*named, *more) if name not in ("self", "cls")]
+
+
+def test_no_module_is_too_long() -> None:
+    lengths = {name: text.count("\n") for name, text in modules()}
+    assert {name: lines for name, lines in lengths.items() if lines > LONG_MODULES.get(name, MOST_LINES)} == {}
+    assert set(LONG_MODULES) <= set(lengths)
+
+
+def test_no_function_takes_too_much() -> None:
+    assert [where for where, function in functions() if len(arguments(function)) > MOST_ARGUMENTS] == []
+
+
+def test_no_function_is_too_long() -> None:
+    found = {where: (function.end_lineno or 0) - function.lineno + 1 for where, function in functions()}
+    assert {where: lines for where, lines in found.items() if lines > LONGEST} == {}
+
+
+def test_all_that_is_excepted_is_there() -> None:
+    texts = dict(modules())
+    for name, kernels in KERNELS.items():
+        found = {node.name for node in ast.walk(ast.parse(texts[name])) if isinstance(node, Function)}
+        assert kernels <= found
