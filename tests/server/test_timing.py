@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -16,10 +17,11 @@ from siegeworks.games import GAMES
 from siegeworks.server import thinkers as thinking
 from siegeworks.server.house import House as Inside
 from siegeworks.server.thinkers import Thinkers, first_choice
-from tests.server.house import Time
+from tests.server.house import House, Time, busy
 from tests.server.test_survival import legal_at, no_choice
 
 GAME, LEVEL, TIMES = "siege", 3, 400
+REFUSED_S = 0.01
 FAR_APART = 0.15
 """The greatest distance of two distributions of so many times; one in a thousand of equal ones is farther apart."""
 
@@ -31,6 +33,20 @@ def distance(one: list[float], other: list[float]) -> float:
 
 def share(times: list[float], most: float) -> float:
     return sum(each <= most for each in times) / len(times)
+
+
+def test_absurd_options_are_refused_in_ten_milliseconds(house: House) -> None:
+    """The quickest of many: a busy machine makes some of them slower, the server none."""
+    ada = house.person()
+    for game in GAMES.values():
+        took = []
+        for option in game.rules.OPTIONS:
+            for value in (10**30, "x" * 10_000, [10**9] * 1000):
+                wish = {"game": game.name, "seats": [{"kind": "me"}] * game.seats[0], "options": {option.name: value}}
+                began = time.monotonic()
+                assert ada.call("POST", "/tables", json=wish).status_code == 422
+                took.append(time.monotonic() - began)
+        assert min(took, default=0.0) < REFUSED_S * busy()
 
 
 class Moody:
