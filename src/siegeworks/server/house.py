@@ -38,6 +38,8 @@ KEEP_TICK_S = 5.0
 KEEP_HOUSE_S = 60.0
 RETRY_S = 1.0
 DAY_MS = 24 * 3600 * 1000
+MEND_MS = 10 * 60 * 1000
+"""A row that a server could not write is older than its end by no more than this."""
 FINISHED_DAYS, UNFINISHED_DAYS = 365, 90
 LESSON_MS = 3600 * 1000
 """A step of a lesson is thrown away when nobody has touched it for so long."""
@@ -77,12 +79,14 @@ class House:
     async def open(self) -> None:
         """Go on from where the last server was: time first, then whatever is due."""
         self.loop = asyncio.get_running_loop()
-        self.ticks.go_on_from(await self.store.tick())
+        stopped = await self.store.tick()
+        self.ticks.go_on_from(stopped)
         self.doors.forgotten = await self.store.forgotten()
         if self.warm:
             self.warmth.start(self.loop)
         else:
             self.warmth.skip()
+        self._spawn(self._mend_shelves(stopped - MEND_MS))
         self._spawn(self._watch_clocks())
         self._spawn(self._keep_house())
 
@@ -161,6 +165,15 @@ class House:
                 if self.ticks.now() - kept > KEEP_TICK_S * 1000:
                     kept = self.ticks.now()
                     await self.store.keep_tick(kept)
+
+    async def _mend_shelves(self, since: int) -> None:
+        """Read the tables that were in use when the last server stopped: it may have died before it wrote their rows.
+
+        By these rows clocks are found that run out, and tables that are over; nobody else may ever look.
+        """
+        with contextlib.suppress(SiegeworksError):
+            for found in await self.store.touched(since):
+                await quietly(self.rooms.find(found))
 
     async def _run_out(self, found: str) -> None:
         room = await self.rooms.find(found)

@@ -261,7 +261,7 @@ class Rooms:
         self.go_on(room)
 
     def shelve(self, room: Room) -> None:
-        """Store by what the table is found, if that has changed. Should this be lost, reading the table mends it."""
+        """Store by what the table is found, if that has changed. Should this be lost, the next server writes it."""
         shelf = room.table.shelf()
         if shelf != room.shelf:
             self.spawn(quietly(self._store_shelf(room, shelf)))

@@ -231,6 +231,12 @@ class SqliteStore:
         asked = "SELECT table_id FROM shelves WHERE due IS NOT NULL AND due <= ? LIMIT 1000"
         return await self._read(lambda db: [row[0] for row in db.execute(asked, (tick,))])
 
+    async def touched(self, since: int) -> list[str]:
+        """Tables that count as unfinished and have an event since a tick."""
+        last = "(SELECT tick FROM events WHERE events.table_id = shelves.table_id ORDER BY seq DESC LIMIT 1)"
+        asked = f"SELECT table_id FROM shelves WHERE over = 0 AND {last} >= ?"
+        return await self._read(lambda db: [row[0] for row in db.execute(asked, (since,))])
+
     async def shared_tables(self, person: str) -> list[str]:
         """The tables at which others sit too."""
         others = "SELECT 1 FROM sittings AS o WHERE o.table_id = s.table_id AND o.person <> s.person"

@@ -1,0 +1,64 @@
+"""The row by which a table is found: what a server could not write before it died, the next one writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from siegeworks.server.store import Entry, Shelf, Stored
+from siegeworks.server.store.sqlite import SqliteStore
+from tests.server.house import House, pair, wait_for
+
+MOVE_S = 60
+
+
+class Dies(SqliteStore):
+    """A store that dies after the first time an event was written, and before its row is."""
+
+    async def append(self, entry: Entry) -> None:
+        if entry.events:
+            await super().append(entry)
+
+
+def stored(house: House, table: str) -> Stored:
+    found = house.call(house.inside.store.load(table))
+    assert found is not None
+    return found
+
+
+def shelf(house: House, table: str) -> Shelf:
+    found = stored(house, table).shelf
+    assert found is not None
+    return found
+
+
+def test_a_clock_whose_row_was_lost_runs_out_though_nobody_looks(tmp_path: Path) -> None:
+    with House(tmp_path, store=Dies(tmp_path / "tables.sqlite")) as house:
+        clock = {"kind": "move", "seconds": MOVE_S, "increment": 0}
+        _, _, table = pair(house, clock=clock)
+        assert shelf(house, table).due is None
+    with House(tmp_path) as house:
+        wait_for(lambda: shelf(house, table).due)
+        before = len(stored(house, table).events)
+        house.let_pass(MOVE_S * 1000 + 1)
+        wait_for(lambda: len(stored(house, table).events) > before)
+        assert "ran out" in stored(house, table).events[before].data["note"]
+
+
+def test_a_finished_table_whose_row_was_lost_counts_as_finished(tmp_path: Path) -> None:
+    with House(tmp_path, store=Dies(tmp_path / "tables.sqlite")) as house:
+        ada, _, table = pair(house)
+        ada.act(table, "resign", 0)
+        assert ada.sync(table)["table"]["over"]
+        assert not shelf(house, table).over
+    with House(tmp_path) as house:
+        wait_for(lambda: shelf(house, table).over)
+
+
+def test_tables_long_unused_are_not_read_at_a_start(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        _, _, old = pair(house)
+        house.let_pass(11 * 60 * 1000)
+        _, _, new = pair(house)
+    with House(tmp_path) as house:
+        wait_for(lambda: house.inside.rooms.get(new))
+        assert house.inside.rooms.get(old) is None
