@@ -523,7 +523,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
     async def timed(inside: Inside, view: Any, legal: list[int]) -> float:
         began = time.monotonic()
-        assert await inside._thought(GAMES[game], 1, view, legal, "") == legal[0]
+        assert await inside.turns.thought(GAMES[game], 1, view, legal, "") == legal[0]
         return time.monotonic() - began
 
     async def main() -> None:

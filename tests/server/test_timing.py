@@ -83,7 +83,7 @@ def test_the_times_of_forced_and_of_real_choices_are_one_distribution(monkeypatc
         for _ in range(2 * TIMES):
             is_forced = dice.random() < 0.5
             began = clock.now
-            await inside._thought(GAMES[GAME], LEVEL, *choices[is_forced], "")
+            await inside.turns.thought(GAMES[GAME], LEVEL, *choices[is_forced], "")
             took[is_forced].append(clock.now - began)
         made.close()
 

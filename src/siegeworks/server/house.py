@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Coroutine
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from siegeworks.core import views
 from siegeworks.errors import SiegeworksError
-from siegeworks.games import Game
-from siegeworks.match import Match
 from siegeworks.server import acts, questions, studies, wire
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.letters import Letters
@@ -24,10 +20,11 @@ from siegeworks.server.pools import Stuck
 from siegeworks.server.quotas import Asker, Quotas
 from siegeworks.server.reading import Readers
 from siegeworks.server.room import Change, Room, Rooms, quietly
-from siegeworks.server.seating import DEFAULT_LEVEL, Seating, following
+from siegeworks.server.seating import Seating, following
 from siegeworks.server.store import Old, Store
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
+from siegeworks.server.turns import Turn, Turns, defaults
 from siegeworks.server.warm import Warmth
 
 LOG = logging.getLogger("siegeworks.server")
@@ -61,9 +58,9 @@ class House:
         self.store = store
         self.doors = doors
         self.thinkers = thinkers or Thinkers(limits=limits)
-        self.bot_pause_s = bot_pause_s
         self.warm = warm
         self.warmth = Warmth(self.thinkers.make)
+        self.turns = Turns(self.thinkers, self.warmth, bot_pause_s)
         self.ticks = ticks or Ticks()
         self.readers = Readers(limits.requests or None, limits.waiting or None)
         self.rooms = Rooms(store, self.ticks, self.readers, self.warmth.wait)
@@ -182,7 +179,7 @@ class House:
             for seat in table.on_clock():
                 if table.clock and table.clock.left_at(now, seat, running=True) == 0:
                     note = f"The time of {table.game.words.seat_name(seat)} ran out, and the clock played."
-                    await self._play_for(room, seat, table.seen_by(seat).default(), note)
+                    await self._play_for(room, seat, Turn(defaults(table.seen_by(seat)), note))
             self.rooms.shelve(room)
 
     async def _keep_house(self) -> None:
@@ -257,7 +254,7 @@ class House:
         """A bot's turn: choose, and play if the table is still as it was. What fails is replaced by the default."""
         moved = room.table.moved
         try:
-            action, note = await self._choice(room.table, seat)
+            turn = await self.turns.of(room.table, seat)
         except BaseException:
             room.thinking.discard(seat)
             raise
@@ -268,7 +265,7 @@ class House:
                 if not self.rooms.is_kept(room):
                     return  # the table was thrown away meanwhile
                 if table.moved == moved and seat in table.waiting and self._may_move(table, seat):
-                    await self._play_for(room, seat, action, note)
+                    await self._play_for(room, seat, turn)
                 else:
                     self._go_on(room)
         except SiegeworksError as problem:
@@ -276,41 +273,11 @@ class House:
             await asyncio.sleep(RETRY_S)
             self._go_on(room)
 
-    async def _choice(self, table: Table, seat: int) -> tuple[str, str | None]:
-        """The action of a bot, or of a seat that has left, and a line about it if there is something to say."""
-        match = table.seen_by(seat)
-        return (match.default(), None) if seat in table.match.gone else await self._chosen(table, match, seat)
-
-    async def _chosen(self, table: Table, match: Match, seat: int) -> tuple[str, str | None]:
-        """What a bot plays; if it fails, the default and a line that says so."""
-        level = table.seats[seat].stand_in or table.seats[seat].level or DEFAULT_LEVEL
-        view, legal, default = match.seat_view(seat), match.legal_numbers(), match.default()
-        started = time.monotonic()
-        try:
-            number = await self._thought(match.game, level, view, legal, table.host or table.id)
-        except Stuck as problem:
-            LOG.warning("table %s: %s", table.id, problem.reason)
-            name = match.game.words.seat_name(seat)
-            return default, f"{problem.reason[:-1]}, so the clock's move was played for {name}."
-        await asyncio.sleep(max(0.0, self.bot_pause_s - (time.monotonic() - started)))
-        return match.game.words.ACTION_NAMES[number], None
-
-    async def _thought(self, game: Game, level: int, view: views.States, legal: list[int], asker: str) -> int:
-        """What a bot chooses for whoever made its table. Where there are secrets, having no choice is one."""
-        await self.warmth.wait_for_code(game, level)
-        if len(legal) == 1 and views.has_secrets(view.dtype):
-            await self.thinkers.pretend(game, level, int(view["seats"][0]), asker)
-            return legal[0]
-        number, _ = await self.thinkers.choose(game, level, view, asker)
-        if number not in legal:  # as it was then: the table may go on meanwhile
-            raise Stuck("The bot chose something that is not allowed.")
-        return number
-
-    async def _play_for(self, room: Room, seat: int, action: str, note: str | None) -> None:
-        """An action nobody sent: a bot's, the clock's, or that of a seat that has left. The caller holds the lock."""
-        data: dict[str, Any] = {"seat": seat, "note": note} if note else {"seat": seat}
+    async def _play_for(self, room: Room, seat: int, turn: Turn) -> None:
+        """A turn nobody sent: a bot's, the clock's, or that of a seat that has left. The caller holds the lock."""
+        data: dict[str, Any] = {"seat": seat, "note": turn.note} if turn.note else {"seat": seat}
         if seat in room.table.choosing():
-            await self.rooms.commit(room, Change("seal", {**data, "action": action}))
+            await self.rooms.commit(room, Change("seal", {**data, "action": turn.actions[0]}))
         else:
-            room.table.match.check(action, seat)
-            await self.rooms.commit(room, Change("act", {**data, "actions": [action]}))
+            room.table.match.check(turn.actions[0], seat)
+            await self.rooms.commit(room, Change("act", {**data, "actions": turn.actions}))

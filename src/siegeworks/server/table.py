@@ -272,19 +272,11 @@ class Table:
 
     def _play(self, name: str, seat: int) -> bool:
         """Play an action; whether nobody else may know of it."""
-        hidden = self._is_unseen(name)
+        hidden = is_unseen(self.match, name)
         if hidden:
             self._private_lines.add(self.match.ply)
         self.match.play(name, seat)
         return hidden
-
-    def _is_unseen(self, name: str) -> bool:
-        """Whether others will not even read that something was done."""
-        words = self.game.words
-        if not has_secrets(self.game.rules.STATE):
-            return False
-        number, state = self.game.action_numbers[name], self.match.state
-        return not words.is_open(state, number, None) and words.twin(state, number) is None
 
     def _seal(self, data: dict[str, Any]) -> Collection[int]:
         self.sealed[data["seat"]] = data["action"]
@@ -410,6 +402,15 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] =
     "follow": Table._follow,
     "analysed": Table._analysed,
 }
+
+
+def is_unseen(match: Match, name: str) -> bool:
+    """Whether others will not even read that an action was played."""
+    words, state = match.game.words, match.state
+    if not has_secrets(state.dtype):
+        return False
+    number = match.game.action_numbers[name]
+    return not words.is_open(state, number, None) and words.twin(state, number) is None
 
 
 __all__ = ["BOT", "OPEN", "PERSON", "Offer", "Seat", "Table"]

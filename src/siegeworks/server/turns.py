@@ -1,0 +1,142 @@
+"""What the house plays: the turns of bots, of seats that have left, and of clocks that ran out.
+
+Steps that only their owner may know of are chosen one after the other and stored together with the first step that
+others see. How long that takes must not tell how many there were.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from siegeworks.compiling.awaiting import is_awaited
+from siegeworks.core import views
+from siegeworks.games import Game
+from siegeworks.match import Match
+from siegeworks.server.pools import Stuck
+from siegeworks.server.seating import DEFAULT_LEVEL
+from siegeworks.server.table import Table, is_unseen
+from siegeworks.server.thinkers import Thinkers
+from siegeworks.server.warm import Warmth
+
+LOG = logging.getLogger("siegeworks.server")
+PRIVATE_PAUSES, LEAST_PRIVATE_S = 4, 0.2
+"""A turn with private steps takes so many pauses, or so long where bots do not pause; or twice that, and so on."""
+MOST_REMEMBERED = 16
+
+
+class Turn(NamedTuple):
+    """Actions to be stored together, and a line about them if there is something to say."""
+
+    actions: list[str]
+    note: str | None = None
+
+
+class Turns:
+    """Chooses for bots. `clock` and `sleep` are the time they take."""
+
+    def __init__(
+        self,
+        thinkers: Thinkers,
+        warmth: Warmth,
+        pause_s: float,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._thinkers = thinkers
+        self._warmth = warmth
+        self._pause_s = pause_s
+        self._clock = clock
+        self._sleep = sleep
+        self._took: dict[tuple[str, int, bool], deque[float]] = defaultdict(lambda: deque(maxlen=MOST_REMEMBERED))
+        """How long bots thought about the last turns with private steps, as in `Thinkers`."""
+
+    async def of(self, table: Table, seat: int) -> Turn:
+        """The turn of a bot, or of a seat that has left."""
+        match = table.seen_by(seat)
+        if seat in table.match.gone:
+            return Turn(defaults(match))
+        level = table.seats[seat].stand_in or table.seats[seat].level or DEFAULT_LEVEL
+        choose = self._private_turn if has_private_steps(match) else self._open_turn
+        return await choose(match, level, table.host or table.id)
+
+    async def _open_turn(self, match: Match, level: int, asker: str) -> Turn:
+        """One action."""
+        started = self._clock()
+        try:
+            view, legal = match.seat_view(mover(match)), match.legal_numbers()
+            number = await self.thought(match.game, level, view, legal, asker)
+        except Stuck as problem:
+            return _replaced(match, [match.default()], problem)
+        await self._sleep(max(0.0, self._pause_s - (self._clock() - started)))
+        return Turn([match.game.words.ACTION_NAMES[number]])
+
+    async def thought(self, game: Game, level: int, view: views.States, legal: list[int], asker: str) -> int:
+        """What a bot chooses for whoever made its table. Where there are secrets, having no choice is one."""
+        await self._warmth.wait_for_code(game, level)
+        if len(legal) == 1 and views.has_secrets(view.dtype):
+            await self._thinkers.pretend(game, level, int(view["seats"][0]), asker)
+            return legal[0]
+        number, _ = await self._thinkers.choose(game, level, view, asker)
+        if number not in legal:  # as it was then: the table may go on meanwhile
+            raise Stuck("The bot chose something that is not allowed.")
+        return number
+
+    async def _private_turn(self, match: Match, level: int, asker: str) -> Turn:
+        """All steps up to the first that others see."""
+        await self._warmth.wait_for_code(match.game, level)
+        started, actions, trial = self._clock(), list[str](), match.copy()
+        while not actions or is_unseen(trial, actions[-1]):
+            if actions:
+                trial.play(actions[-1])
+            legal = trial.legal_numbers()
+            number = legal[0]
+            try:
+                if len(legal) > 1:
+                    view = trial.seat_view(mover(trial))
+                    number = await self.thought(match.game, level, view, legal, asker)
+            except Stuck as problem:
+                return _replaced(match, [*actions, *defaults(trial)], problem)
+            actions.append(match.game.words.ACTION_NAMES[number])
+        took = self._took[match.game.name, level, is_awaited(match.game.rules.STATE)]
+        took.append(self._clock() - started)
+        await self._sleep(max(0.0, self._even(max(took)) - took[-1]))
+        return Turn(actions)
+
+    def _even(self, seconds: float) -> float:
+        """How long a turn takes that, like some of the last ones, was thought about for so long."""
+        length = max(PRIVATE_PAUSES * self._pause_s, LEAST_PRIVATE_S)
+        while length < seconds:
+            length *= 2
+        return length
+
+
+def _replaced(match: Match, actions: list[str], problem: Stuck) -> Turn:
+    """What is played for a bot that failed, and a line that says so."""
+    LOG.warning("a bot of %s: %s", match.game.name, problem.reason)
+    name = match.game.words.seat_name(mover(match))
+    return Turn(actions, f"{problem.reason[:-1]}, so the clock's move was played for {name}.")
+
+
+def mover(match: Match) -> int:
+    """The seat to move."""
+    assert isinstance(match.to_move, int)
+    return match.to_move
+
+
+def has_private_steps(match: Match) -> bool:
+    """Whether some step that can be taken now is known to nobody else."""
+    return any(is_unseen(match, name) for name in match.legal())
+
+
+def defaults(match: Match) -> list[str]:
+    """What an expired clock plays, up to the first step that others see."""
+    trial, actions = match.copy(), [match.default()]
+    while is_unseen(trial, actions[-1]):
+        trial.play(actions[-1])
+        actions.append(trial.default())
+    return actions
