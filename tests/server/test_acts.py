@@ -92,6 +92,12 @@ def sitting_in(house: House) -> Case:
     return ada, table, {"type": "sit_in", "seat": 1, "level": 1}
 
 
+def seating_a_bot(house: House) -> Case:
+    ada = house.person()
+    table = ada.make("siegestones", "me", "open", start=0)["table"]["id"]
+    return ada, table, {"type": "seat_bot", "seat": 1, "level": 1}
+
+
 def taking_back(house: House) -> Case:
     ada, _, table = pair(house)
     ada.act(table, "sit_in", 0, level=1)
@@ -108,6 +114,7 @@ CASES: dict[str, list[Callable[[House], Case]]] = {
     "decline": [declining],
     "leave": [leaving],
     "sit_in": [sitting_in],
+    "seat_bot": [seating_a_bot],
     "take_back": [taking_back],
 }
 every_act = pytest.mark.parametrize(

@@ -244,6 +244,32 @@ def test_a_bot_sits_in_for_somebody_who_left_and_gives_the_seat_back(house: Hous
     assert ben.play(table, 1, ben.legal(table, 1)[0])["type"] == "answer"
 
 
+def test_the_host_gives_an_open_seat_to_a_bot_which_plays_on(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    made = ada.make("siegestones", "me", "open", "open", start=0)
+    table, key = made["table"]["id"], made["links"]["seats"]["2"].split("key=")[1]
+    ada.play(table, 0, "stone d4")
+    ben.join(made, 1)
+    for person, seat, code in ((ben, 2, "not_your_seat"), (house.person(), 2, "not_your_seat"), (ada, 1, "illegal")):
+        assert person.act(table, "seat_bot", seat, level=1)["code"] == code
+    assert ada.act(table, "seat_bot", 5)["code"] == "illegal"
+    assert ada.act(table, "seat_bot", 2, level=1)["type"] == "answer"
+    told = ada.sync(table)["table"]["seats"][2]
+    assert (told["kind"], told["level"]) == ("bot", 1)
+    assert house.person().call("POST", f"/tables/{table}/join", json={"key": key}).json()["code"] == "no_table"
+    ben.play(table, 1, ben.legal(table, 1)[0])
+    wait_for(lambda: ada.sync(table)["table"]["waiting"] == [0])
+
+
+def test_a_host_without_a_seat_gives_open_seats_to_bots_until_the_match_is_over(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    first, second = (ada.make("siegestones", "open", "open", start=0) for _ in range(2))
+    assert ada.act(first["table"]["id"], "seat_bot", 1, level=1)["type"] == "answer"
+    ben.join(second, 0)
+    assert ben.act(second["table"]["id"], "resign", 0)["type"] == "answer"
+    assert ada.act(second["table"]["id"], "seat_bot", 1)["code"] == "over"
+
+
 def test_forget_me_deletes_my_name_and_the_tables_that_are_nobody_else_s(house: House) -> None:
     ada, ben = house.person(), house.person()
     ada.call("PUT", "/me", json={"name": "Ada"})

@@ -18,7 +18,7 @@ from siegeworks.server.questions import arranged
 from siegeworks.server.room import Change, Room, Rooms
 from siegeworks.server.seating import following
 from siegeworks.server.store import Claim, Sitting
-from siegeworks.server.table import PERSON, Table
+from siegeworks.server.table import OPEN, PERSON, Table
 
 
 class NotYourSeat(SiegeworksError):
@@ -250,6 +250,16 @@ def _is_away(asked: Asked) -> bool:
     return room.table.seats[seat].away or (is_silent and manners.is_overdue(room.table, seat))
 
 
+def seat_bot(asked: Asked) -> Outcome:
+    """A bot for an open seat, for good: the host need not wait for somebody who does not come."""
+    table, seat = asked.table, asked.act.seat
+    if seat >= len(table.seats) or table.seats[seat].kind != OPEN:
+        raise IllegalAction("Somebody sits there already; only an open seat can be given to a bot.")
+    if table.is_open:
+        raise GameOver("The match is over.")
+    return Change("seat_bot", asked.data(level=asked.act.level))
+
+
 def take_back(asked: Asked) -> Outcome:
     return Change("take_back", asked.data())
 
@@ -263,13 +273,16 @@ ACTS: dict[str, Callable[[Asked], Outcome]] = {
     "decline": decline,
     "leave": leave,
     "sit_in": sit_in,
+    "seat_bot": seat_bot,
     "take_back": take_back,
 }
 
 
 def check_seat(room: Room, person: str | None, act: Any) -> str:
-    """Who asks, if they may act for the seat; a bot may be seated for others by anybody at the table."""
+    """Who asks, if they may act for the seat. Anybody at the table may let a bot sit in, and its host seat one."""
     mine = room.table.seats_of(person)
+    if act.type == "seat_bot" and person is not None and room.table.host == person:
+        return person
     if person is None or (act.seat not in mine and not (act.type == "sit_in" and mine)):
         raise NotYourSeat("You do not sit there; a seat's link or an open seat lets you in.")
     return person

@@ -133,6 +133,15 @@ class SitIn(Said):
     action_id: ActionId | None = None
 
 
+class SeatBot(Said):
+    """The host gives an open seat to a bot, for good."""
+
+    type: Literal["seat_bot"]
+    seat: SeatNumber
+    level: Annotated[int, Field(ge=1, le=5)] = 2
+    action_id: ActionId | None = None
+
+
 class TakeBack(Said):
     """Take one's seat back from the bot."""
 
@@ -149,7 +158,20 @@ class Ping(Said):
 
 
 Act = Annotated[
-    Play | Arrange | Preview | Why | Hint | Resign | Offer | Accept | Decline | Leave | SitIn | TakeBack | Ping,
+    Play
+    | Arrange
+    | Preview
+    | Why
+    | Hint
+    | Resign
+    | Offer
+    | Accept
+    | Decline
+    | Leave
+    | SitIn
+    | SeatBot
+    | TakeBack
+    | Ping,
     Field(discriminator="type"),
 ]
 ACT: TypeAdapter[Any] = TypeAdapter(Act)

@@ -375,6 +375,11 @@ class Table:
     def _sit_in(self, data: dict[str, Any]) -> None:
         self.seats[data["seat"]].stand_in = data["level"]
 
+    def _seat_bot(self, data: dict[str, Any]) -> None:
+        seat = self.seats[data["seat"]]
+        seat.kind, seat.level = BOT, data["level"]
+        seat.round += 1
+
     def _take_back(self, data: dict[str, Any]) -> None:
         self.seats[data["seat"]].stand_in = None
         self.seats[data["seat"]].away = False
@@ -398,6 +403,7 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] =
     "vacate": Table._vacate,
     "leave": Table._leave,
     "sit_in": Table._sit_in,
+    "seat_bot": Table._seat_bot,
     "take_back": Table._take_back,
     "follow": Table._follow,
     "analysed": Table._analysed,

@@ -201,6 +201,8 @@ export const en = {
     decline: 'Decline',
     sitIn: 'Let a bot sit in',
     satIn: 'A bot sits in for you. Take the seat back whenever you like.',
+    seatBot: 'Give it to a bot',
+    seatBotAt: (seat: string) => `Give the seat of ${seat} to a bot`,
     sitInFor: (name: string) => `Let a bot sit in for ${name}`,
     takeBack: 'Take the seat back',
     takeBackSeat: (name: string) => `Take the seat back: ${name}`,
