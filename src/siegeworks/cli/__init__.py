@@ -1,4 +1,4 @@
-"""The command line: `serve`, `verify`, `play`, `games`, `replay`, `draw`, `perft`, `bench`, `analyse`, `arena`."""
+"""The command line: `serve`, `tables`, `verify`, `play`, `games`, `replay`, `draw`, `perft`, `bench`, `arena` ..."""
 
 from __future__ import annotations
 
@@ -51,6 +51,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         from siegeworks.cli import serve
 
         return int(getattr(serve, chosen.command)(chosen))
+    if chosen.command == "tables":
+        from siegeworks.cli import tables
+
+        return tables.tables(chosen)
     if chosen.command in ("games", "replay", "draw"):
         from siegeworks.cli import show
 
@@ -209,6 +213,14 @@ def _add_serve(commands: Any) -> None:
     )
     serve.add_argument("--cold", action="store_true", help="get each game ready when it is first asked for")
     serve.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")
+
+    tables = commands.add_parser("tables", help="what a server has stored, and delete some of it")
+    tables.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
+    tables.add_argument("--kind", choices=("table", "record", "lesson"), help="only these; records are uploads")
+    tables.add_argument("--most", type=int, default=20, metavar="N", help="how many to list, the largest first")
+    tables.add_argument(
+        "--delete", nargs="+", default=[], metavar="ID", help="delete these (the server must be stopped)"
+    )
 
     verify = commands.add_parser("verify", help="recompute every draw of a record from its seed")
     verify.add_argument("file", help="a record, or - for standard input")

@@ -39,12 +39,17 @@ SELDOM = 5_000, 20, 50
 
 def serve(chosen: argparse.Namespace) -> int:
     """Serve until stopped."""
-    folder = Path(chosen.data) if chosen.data else platformdirs.user_data_path("siegeworks", ensure_exists=True)
+    folder = data_folder(chosen.data)
     folder.mkdir(parents=True, exist_ok=True)
     with contextlib.ExitStack() as held:
-        held.enter_context(_locked(folder))
+        held.enter_context(locked(folder))
         listener = held.enter_context(_listener(chosen.host, chosen.port))
         return _serve(chosen, folder, listener)
+
+
+def data_folder(given: str | None) -> Path:
+    """Where tables are kept."""
+    return Path(given) if given else platformdirs.user_data_path("siegeworks", ensure_exists=True)
 
 
 def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) -> int:
@@ -141,7 +146,7 @@ def config(app: Any, crowd: Crowd) -> uvicorn.Config:
     )
 
 
-def _locked(folder: Path) -> Any:
+def locked(folder: Path) -> Any:
     """One server to a folder: a second one would not hear what the first one tells."""
     file = open(folder / "lock", "a+")  # noqa: SIM115  held for as long as the server runs
     try:

@@ -44,6 +44,13 @@ def kept(db: sqlite3.Connection) -> list[Kept]:
     return [Kept(*row) for row in db.execute(KEPT)]
 
 
+def delete(db: sqlite3.Connection, tables: list[str]) -> list[str]:
+    """Delete tables with all that belongs to them."""
+    for name in ("events", "sittings", "shelves"):
+        db.executemany(f"DELETE FROM {name} WHERE table_id = ?", [(table,) for table in tables])
+    return tables
+
+
 def throw_away(db: sqlite3.Connection, table: str, person: str) -> bool:
     """Take a table from somebody's list; whether nobody has it in theirs any more, so that it can be deleted."""
     db.execute("UPDATE sittings SET hidden = 1 WHERE table_id = ? AND person = ?", (table, person))

@@ -187,7 +187,9 @@ class SqliteStore:
 
     async def throw_away(self, table: str, person: str) -> bool:
         """Take a table from somebody's list; whether it was deleted, since it is in nobody's any more."""
-        found: bool = await self._queue(lambda db: listing.throw_away(db, table, person) and bool(_delete(db, [table])))
+        found: bool = await self._queue(
+            lambda db: listing.throw_away(db, table, person) and bool(listing.delete(db, [table]))
+        )
         return found
 
     async def expire(self, old: Old) -> list[str]:
@@ -356,12 +358,6 @@ def _set_name(db: sqlite3.Connection, person: str, name: str, claim: Claim | Non
         _count(db, claim)
 
 
-def _delete(db: sqlite3.Connection, tables: list[str]) -> list[str]:
-    for name in ("events", "sittings", "shelves"):
-        db.executemany(f"DELETE FROM {name} WHERE table_id = ?", [(table,) for table in tables])
-    return tables
-
-
 def _forget(db: sqlite3.Connection, person: str) -> tuple[list[str], list[str]]:
     mine = [row[0] for row in db.execute("SELECT table_id FROM sittings WHERE person = ?", (person,))]
     mine += [row[0] for row in db.execute("SELECT table_id FROM shelves WHERE host = ?", (person,))]
@@ -373,7 +369,7 @@ def _forget(db: sqlite3.Connection, person: str) -> tuple[list[str], list[str]]:
     db.execute("UPDATE shelves SET host = NULL WHERE host = ?", (person,))
     if mine or named:  # else nothing is behind the cookie, and rows for such would fill the disk
         db.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (fingerprint(person),))
-    return _delete(db, alone), sorted(set(mine).difference(alone))
+    return listing.delete(db, alone), sorted(set(mine).difference(alone))
 
 
 def _expire(db: sqlite3.Connection, old: Old) -> list[str]:
@@ -383,7 +379,7 @@ def _expire(db: sqlite3.Connection, old: Old) -> list[str]:
     found = [row[0] for row in db.execute(asked, (old.finished, old.unfinished))]
     asked = f"SELECT table_id FROM shelves WHERE kind = 'lesson' AND {last} < ? LIMIT 500"
     found += [row[0] for row in db.execute(asked, (old.lessons,))]
-    return _delete(db, found)
+    return listing.delete(db, found)
 
 
 # In the reader thread
