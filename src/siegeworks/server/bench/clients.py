@@ -21,6 +21,7 @@ from siegeworks.server.bench.measure import Pair
 
 PEER = Path(__file__).resolve().parents[4] / "benchmarks" / "boardgameio"
 WAIT_S = 120.0
+TRIES = 50
 UNHURRIED = "1e6"
 CELLS = 9
 PRIVATE = ("recall", "stow", "discard")
@@ -38,6 +39,17 @@ def free_port() -> int:
 
 def _text(message: Any) -> str:
     return orjson.dumps(message).decode()
+
+
+async def opened(address: str, headers: dict[str, str] | None = None) -> Any:
+    """A socket. A busy system may refuse a connection when many come at once; then again."""
+    from websockets.asyncio.client import connect
+
+    for _ in range(TRIES):
+        with contextlib.suppress(ConnectionRefusedError):
+            return await connect(address, additional_headers=headers, compression=None, max_size=None)
+        await asyncio.sleep(0.1)
+    raise BadSetup(f"Nobody answers at {address}.")
 
 
 # This server
@@ -138,11 +150,8 @@ class Player:
         self.last: dict[str, Any] = {}
 
     async def open(self) -> None:
-        from websockets.asyncio.client import connect
-
         address = f"ws://127.0.0.1:{self._port}/api/tables/{self._table}/live"
-        headers = {"cookie": f"siegeworks={self._cookie}"}
-        self._socket = await connect(address, additional_headers=headers, compression=None, max_size=None)
+        self._socket = await opened(address, {"cookie": f"siegeworks={self._cookie}"})
         self.last = orjson.loads(await self._socket.recv())
 
     async def close(self) -> None:
@@ -254,13 +263,10 @@ class Peer:
         self.process.stdout.close()
 
     async def sit_down(self) -> Pair:
-        from websockets.asyncio.client import connect
-
         self.count += 1
         match, space = f"match{self.count}", "/tic-tac-toe,"
         address = f"ws://127.0.0.1:{self.port}/socket.io/?EIO=4&transport=websocket"
-        doors = [connect(address, compression=None, max_size=None) for _ in range(2)]
-        sockets = [await door.__aenter__() for door in doors]
+        sockets = [await opened(address) for _ in range(2)]
         for seat, each in enumerate(sockets):
             await each.recv()
             await each.send(f"40{space}")
@@ -282,8 +288,8 @@ class Peer:
             return True
 
         async def close() -> None:
-            for door in doors:
-                await door.__aexit__(None, None, None)
+            for each in sockets:
+                await each.close()
 
         return Pair(move, close)
 
