@@ -10,7 +10,7 @@ const line = (n: number, seat: LogLine['seat'], words: string): LogLine => ({
   n,
   seat,
   action: words,
-  says: [said(words)],
+  says: [said(words, { rule: '' })],
 });
 const draws = (from: number, count: number): LogLine[] =>
   Array.from({ length: count }, (_, k) => line(from + k, 'chance', `Draw ${from + k}.`));
