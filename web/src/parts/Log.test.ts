@@ -33,9 +33,9 @@ it('keeps what was taken back, where it stood and who did it', () => {
   const { container } = render(Log, { lines, taken, name: (seat: number) => `seat ${seat}`, onrule: () => {} });
   const told = [...container.querySelectorAll('li')].map((item) => item.textContent!.replace(/\s+/g, ' ').trim());
   expect(told).toEqual([
-    'Blue moves. T-1',
+    'Blue moves.',
     'seat 1 took something back Yellow errs.',
-    'Yellow moves. T-1',
+    'Yellow moves.',
     'seat 0 took something back Blue errs.',
   ]);
   expect(container.querySelectorAll('del')).toHaveLength(2);
