@@ -43,15 +43,17 @@ class Seating:
             return await self.rooms.begin(new._replace(claim=claim))
 
     async def _made(self, wish: messages.TableWish, asker: Asker) -> Beginning:
-        await self.warmth.wait(checked_game(wish.game))
+        game = checked_game(wish.game)
+        setup = _setup(wish, asker.person, None) if wish.record is None else None  # refused at once, ready or not
+        await self.warmth.wait(game)
         if wish.record is None and wish.position is None:
-            return self._beginning(wish, asker.person)
-        return await self.readers.ask(asker.by_place, lambda: self._beginning(wish, asker.person))
+            return self._beginning(wish, asker.person, setup)
+        return await self.readers.ask(asker.by_place, lambda: self._beginning(wish, asker.person, setup))
 
-    def _beginning(self, wish: messages.TableWish, person: str) -> Beginning:
+    def _beginning(self, wish: messages.TableWish, person: str, setup: dict[str, Any] | None) -> Beginning:
         read = None if wish.record is None else Match.from_record(wish.record)
         names = {n: clean_name(w.name) for n, w in enumerate(wish.seats) if w.kind == "me" and w.name}
-        setup = _setup(wish, person, read)
+        setup = setup or _setup(wish, person, read)
         if setup["position"] is not None:  # only what the game reads of it is stored
             setup["position"] = Match.from_position(wish.game, setup["position"]).first_position
         return self.rooms.beginning(setup, {n: name for n, name in names.items() if name}, read)
