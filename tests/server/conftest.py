@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.house import VISITORS, House
+from tests.server.house import STARTED, VISITORS, House
 
 
 @pytest.fixture(autouse=True)
@@ -14,6 +14,10 @@ def closing_time() -> Iterator[None]:
     yield
     while VISITORS:
         VISITORS.pop().web.close()
+    while STARTED:
+        server = STARTED.pop()
+        if server.process.poll() is None:
+            server.kill()
 
 
 @pytest.fixture(scope="session")

@@ -37,6 +37,8 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0
 PROBE_S = 0.1
+STARTED: list[Process] = []
+"""Servers that were started in this test: those that still run when it ends, because it failed, are killed."""
 VISITORS: list[Person] = []
 """Everybody who came in this test; they are shown out when it ends."""
 PROXY = frozenset({"127.0.0.1"})
@@ -155,6 +157,7 @@ class Process:
                 self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         else:
             self.process = forker.start(fault, folder / "log", given)
+        STARTED.append(self)
         wait_for(self.is_up)
 
     @property
