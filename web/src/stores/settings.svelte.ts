@@ -17,7 +17,7 @@ const USUAL: Liked = { look: 'auto', sound: true, confirm: true, keys: true, pac
 
 function kept(): Liked {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Liked>) };
   } catch {
     return { ...USUAL };
   }
