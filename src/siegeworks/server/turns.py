@@ -130,7 +130,7 @@ def mover(match: Match) -> int:
 
 def has_private_steps(match: Match) -> bool:
     """Whether some step that can be taken now is known to nobody else."""
-    return any(is_unseen(match, name) for name in match.legal())
+    return views.has_secrets(match.state.dtype) and any(is_unseen(match, name) for name in match.legal())
 
 
 def defaults(match: Match) -> list[str]:
