@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 
 from siegeworks import Match
+from siegeworks.bots import Candidate, Thought
 from siegeworks.core.step import list_legal
-from siegeworks.games import Game
+from siegeworks.games import GAMES, Game
 from siegeworks.server.pools import Stuck
 from siegeworks.server.store import Event
 from siegeworks.server.table import Table, is_unseen
+from siegeworks.server.thinkers import Thinkers
 from siegeworks.server.turns import LEAST_PRIVATE_S, PRIVATE_PAUSES, Turn, Turns, defaults, has_private_steps
 from tests.server.house import House, wait_for
 
@@ -161,8 +163,20 @@ def test_where_nothing_is_private_a_turn_is_one_action() -> None:
     assert defaults(match) == [match.default()]
 
 
+class Listed:
+    """A bot that plays the first action it may: nothing is compiled for it."""
+
+    name = "listed"
+
+    def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
+        numbers = np.zeros(GAMES["siege"].rules.ACTIONS, np.int64)
+        list_legal(view, 0, numbers)
+        action = int(numbers[0])
+        return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
+
+
 def test_a_bots_winter_is_one_event(tmp_path: Path) -> None:
-    with House(tmp_path) as house:
+    with House(tmp_path, thinkers=Thinkers(lambda game, name: Listed())) as house:
         ada = house.person()
         table = ada.make("siege", "1", "1", options={"max_years": 1})["table"]["id"]
         wait_for(lambda: ada.sync(table)["table"]["over"])
