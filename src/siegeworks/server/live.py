@@ -15,7 +15,22 @@ from pydantic import ValidationError
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import wire
 from siegeworks.server.asgi import Channel
-from siegeworks.server.guards import BURST, MOST_FRAME, PER_SECOND, Bucket, Receive, Scope, Send, header, refusal
+from siegeworks.server.connections import is_loopback
+from siegeworks.server.guards import (
+    ADDRESS_BURST,
+    ADDRESS_PER_SECOND,
+    BURST,
+    MOST_FRAME,
+    PER_SECOND,
+    Bucket,
+    Buckets,
+    Receive,
+    Scope,
+    Send,
+    header,
+    network_of,
+    refusal,
+)
 from siegeworks.server.house import House
 from siegeworks.server.messages import ACT, MOST_ID
 from siegeworks.server.people import COOKIE
@@ -82,7 +97,7 @@ class Socket:
             self.connection.pause()
 
     async def _work(self, message: bytes) -> None:
-        """Do what was asked, and whatever came meanwhile."""
+        """Do what was asked, and whatever came meanwhile. Other sockets have their turn after each message."""
         try:
             await self._answer(message)
             while self._unread:
@@ -90,13 +105,14 @@ class Socket:
                 if len(self._unread) == MOST_UNREAD - 1:
                     self.connection.resume()
                 await self._answer(following)
+                await asyncio.sleep(0)
             self._unread = None
         except Exception:
             LOG.exception("a socket failed")
             self.connection.close(FAULT)
 
     async def _answer(self, message: bytes) -> None:
-        if not self._bucket.take():
+        if not (self._bucket.take() and self._live.may_speak(self.address)):
             self._strikes += 1
             self.hear(refusal("slow_down", "That was too fast; wait a moment.", action_id_of(message)))
             if self._strikes > MOST_STRIKES:
@@ -129,6 +145,7 @@ class Live:
         self.house = house
         self.rate = max(1.0, rate)
         self.audience = Audience(house.quotas.limits)
+        self._addresses = Buckets(ADDRESS_PER_SECOND * self.rate, ADDRESS_BURST * self.rate)
         self._working: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -162,6 +179,10 @@ class Live:
         socket.hear(wire.told(self.house.letters.sync(room, socket.person, since)))
         if arrived:
             self.house.letters.show(room)
+
+    def may_speak(self, address: str) -> bool:
+        """Whether one more message is heard from an address: to open more sockets gives no more messages."""
+        return is_loopback(address) or self._addresses.take(network_of(address))
 
     def leave(self, socket: Socket) -> None:
         """A socket is gone; the others hear who has left."""
