@@ -84,15 +84,15 @@ async def in_turn(served: Sequence[Served], rounds: int, tables: int, out: Conso
 def report(found: dict[str, list[Measured]], out: Console) -> None:
     """All rounds in one table, beside the peer's rates."""
     sheet = Sheet(box=None)
+    sheet.add_column("server", min_width=max(map(len, found)))
     for heading in (
-        "server",
         "moves per CPU-second",
         "to the opponent, p50",
         "p99",
         "x peer in memory",
         "x peer on disk",
     ):
-        sheet.add_column(heading, justify="left" if heading == "server" else "right")
+        sheet.add_column(heading, justify="right")
     peers = [median_rate(each) for name, each in found.items() if name.startswith(Peer.title)]
     for name, each in found.items():
         whole = Measured(waits=[wait for one in each for wait in one.waits])
