@@ -171,6 +171,10 @@ class Planes(Protocol):
 class PlanesPart(Planes):
     """The planes of any game."""
 
+    DERIVED: tuple[Plane, ...] = ()
+    """Planes that follow from PLANES by the rules. Nets read them too; environments do not show them."""
+    derive: Compiled | None = None
+    """`derive(state, seat, out, at)` writes DERIVED from plane `at` on."""
     tick: Compiled | None = None
     """For speed: 1 for each legal action, without a list of them."""
 
@@ -197,6 +201,8 @@ class Judgement:
     doubt: Compiled | None = None
     ROLLOUT_DEPTH: int = 0
     SEARCH_SETTINGS: Mapping[str, Any] = {}
+    NET_SETTINGS: Mapping[str, Any] = {}
+    """Of the search with a net."""
     LEVELS: Mapping[int, Mapping[str, object]] = {}
     FEATURES: Mapping[str, Compiled] = {}
     remark: Callable[[Any, int], str | None] | None = None

@@ -30,6 +30,15 @@ class Plane:
     says: str
     most: int = 1
     size: int = PLACES
+    is_fixed: bool = False
+    """Always the same, so that a net learns nothing from it."""
+    is_board: bool = True
+    """Whether its places are the board's, so that they turn with it."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether one number stands all over it."""
+        return self.says.startswith("all over")
 
 
 def _row(row: int) -> tuple[int, int, int]:
@@ -38,6 +47,7 @@ def _row(row: int) -> tuple[int, int, int]:
     return cells[0], (1 << len(cells)) - 1, COORDINATES[cells[0]][1] - 1
 
 
+PLACE_OF = np.array([row * SIDE + number - 1 for row, number in COORDINATES])  # [cells]: the place of a cell in a plane
 ROW = np.array([_row(row) for row in range(SIDE)])  # [rows, 3]
 
 # Eight flags in the bytes of one word: repeat the bits in every byte, keep one in each, make it a 1.
@@ -77,6 +87,12 @@ def fill(out, at, value):
         for column in range(SIDE):
             out[at, row, column] = number
     return at + 1
+
+
+@jit
+def put(out, at, cell, value):
+    """A number on one cell of plane `at`."""
+    out[at, PLACE_OF[cell] // SIDE, PLACE_OF[cell] % SIDE] = min(max(int(value), 0), MOST)
 
 
 @jit
@@ -120,6 +136,13 @@ def observe(state, seat, out):
     return rules.GAME_OF[state.dtype].planes.observe(state, seat, out)
 
 
+def derive(state, seat, out):
+    """Write the game's DERIVED planes into `out`, after those of `observe`; nothing where it has none."""
+    planes = rules.GAME_OF[state.dtype].planes
+    if planes.derive is not None:
+        planes.derive(state, seat, out, planes.SHAPE[0])
+
+
 def tick(state, out, mask):
     """Write 1 for each legal action of the seat to move into `mask`, [ACTIONS], and 0 for the rest; `out` is scratch.
 
@@ -160,6 +183,14 @@ if not IS_PLAIN:
     def _observe(state, seat, out):
         seen = rules.GAME_OF_TYPE[state].planes.observe
         return lambda state, seat, out: seen(state, seat, out)
+
+    @overload(derive)
+    def _derive(state, seat, out):
+        planes = rules.GAME_OF_TYPE[state].planes
+        own, at = planes.derive, planes.SHAPE[0]
+        if own is None:
+            return lambda state, seat, out: None
+        return lambda state, seat, out: own(state, seat, out, at)
 
     @overload(tick)
     def _tick(state, out, mask):

@@ -11,7 +11,7 @@ from siegeworks_furrow.rules import MOST_SEATS
 SEATS = ("me", *(f"seat +{turn}" for turn in range(1, MOST_SEATS)))
 
 PLANES = (
-    Plane("board", "1 on the 37 circles"),
+    Plane("board", "1 on the 37 circles", is_fixed=True),
     *(Plane(f"stones of {seat}", "circles with a stone of that seat") for seat in SEATS),
     *(Plane(f"{seat} is to move", "all over") for seat in SEATS),
     *(Plane(f"{seat} plays", "all over: there is such a seat and it has not left") for seat in SEATS),

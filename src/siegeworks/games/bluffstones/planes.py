@@ -25,7 +25,7 @@ COLOUR_NAMES = ("blue", "yellow", "green", "red")
 PHASES = ("bidding", "removing", "placing")
 
 PLANES = (
-    Plane("board", "1 on the 37 circles"),
+    Plane("board", "1 on the 37 circles", is_fixed=True),
     *(Plane(f"{colour} stones", "circles with a stone of the colour") for colour in COLOUR_NAMES[:PLACEABLE]),
     *(
         Plane(f"{colour} towers", "circles with a tower that has the colour on top")

@@ -12,7 +12,7 @@ SEATS = ("me", *(f"seat +{turn}" for turn in range(1, MOST_SEATS)))
 PHASES = ("starting a turn", "moving", "deploying", "answering a charge", "paying")
 
 PLANES = (
-    Plane("board", "1 on the 37 circles"),
+    Plane("board", "1 on the 37 circles", is_fixed=True),
     *(Plane(f"stones of {seat}", "circles with a stone of that seat") for seat in SEATS),
     *(Plane(f"towers of {seat}", "circles with a tower of that seat") for seat in SEATS),
     Plane("moved", "stones that have moved this turn (C-17)"),

@@ -22,12 +22,16 @@ SEATS = ("me", *(f"seat +{turn}" for turn in range(1, MOST_SEATS)))
 COLOUR_NAMES = ("blue", "yellow", "green", "red")
 
 PLANES = (
-    Plane("board", "1 on the 37 circles"),
+    Plane("board", "1 on the 37 circles", is_fixed=True),
     *(Plane(f"{colour} stones", "circles with a stone of the colour") for colour in COLOUR_NAMES),
     *(Plane(f"towers of {seat}", "circles with a tower of that seat") for seat in SEATS),
     Plane("neutral tower", "the circle of the tower nobody owns (N-6)"),
     *(
-        Plane(f"{colour} in the Row, {part} half", "places of the Row with the colour, 49 places a plane (N-9)")
+        Plane(
+            f"{colour} in the Row, {part} half",
+            "places of the Row with the colour, 49 places a plane (N-9)",
+            is_board=False,
+        )
         for colour in COLOUR_NAMES
         for part in ("left", "right")
     ),
