@@ -14,8 +14,8 @@ from siegeworks.errors import BadSetup
 from siegeworks.games import Game
 
 LEVELS = (1, 2, 3, 4, 5)
-KINDS = ("random", "thumb", "uct", "search", *(f"level{level}" for level in LEVELS))
-"""Every bot there is: random, a rule of thumb, plain UCT, the full search, and the levels for people."""
+KINDS = ("random", "thumb", "uct", "search", "net", *(f"level{level}" for level in LEVELS))
+"""Every bot there is: random, a rule of thumb, plain UCT, the full search, that with a net, and levels for people."""
 
 MOST_SIMULATIONS, MOST_SECONDS, MOST_THREADS = 50_000_000, 3_600.0, 64
 
@@ -90,6 +90,10 @@ def bot(game: Game, name: str) -> Bot:
         from siegeworks.bots import thinking
 
         return thinking.searcher(game, name, kind == "uct", budget or DEFAULT_BUDGET)
+    if kind == "net":
+        from siegeworks.bots import netfile
+
+        return netfile.net_bot(game, name, budget or DEFAULT_BUDGET)
     from siegeworks.bots import levels
 
     return levels.level_bot(game, int(kind.removeprefix("level")))

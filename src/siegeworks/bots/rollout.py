@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from siegeworks.bots import judgement
+from siegeworks.bots.net import use_value
 from siegeworks.bots.tree import (
     ACTIONS,
     EVALUATION,
@@ -41,7 +42,12 @@ def terminal_value(tree, state, settings):
 
 @part
 def evaluate_leaf(tree, state, settings, dice):
-    """Roll out, then take the value of the end or a static evaluation; blend in that of the leaf itself."""
+    """By the net if there is one; else a rollout, then the value of the end or a static evaluation.
+
+    With a rollout, the static evaluation of the leaf itself is blended in.
+    """
+    if use_value(tree.net, state, tree.floats[VALUE]):
+        return
     depth = settings.rollout_depth
     most = depth if 0 <= depth < settings.most_plies else settings.most_plies
     if settings.evaluation_weight > 0.0:

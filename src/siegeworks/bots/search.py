@@ -12,6 +12,7 @@ import numpy as np
 
 from siegeworks.bots import judgement
 from siegeworks.bots.backup import backup, prove_end, use_proof
+from siegeworks.bots.net import has_net
 from siegeworks.bots.regret import is_regret_matched, is_round_complete, update_regrets
 from siegeworks.bots.rollout import evaluate_leaf, terminal_value
 from siegeworks.bots.selection import select
@@ -82,7 +83,7 @@ def simulate(tree, states, observer, settings, dice):
         else:
             at = child_node(tree, states, observer, settings, depth)
             has_value = at != NONE and use_proof(tree, at, depth)
-            if at != NONE and tree.nodes[at].visits == 0 and sealed_at == NONE:
+            if at != NONE and tree.nodes[at].visits == 0 and sealed_at == NONE and not has_net(tree.net):
                 break
     if not has_value:
         evaluate_leaf(tree, state, settings, dice)

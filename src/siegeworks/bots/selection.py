@@ -12,9 +12,10 @@ import numpy as np
 from numba.extending import overload
 
 from siegeworks.bots import judgement
+from siegeworks.bots.net import has_net, sort_best_first, use_policy
 from siegeworks.bots.regret import expand_sealed, is_regret_matched, sample_sealed
 from siegeworks.bots.rollout import normalised_priors
-from siegeworks.bots.tree import ACTIONS, LOSS, NONE, OFFSETS, PRIORS, add_edge, reserve_edges
+from siegeworks.bots.tree import ACTION_VALUES, ACTIONS, LOSS, NONE, OFFSETS, PRIORS, add_edge, reserve_edges
 from siegeworks.core import rules
 from siegeworks.core.dice import roll
 from siegeworks.core.jit import IS_PLAIN, part
@@ -53,7 +54,10 @@ def expand(tree, at, state, settings, dice):
     n = rules.legal(state, actions)
     if not reserve_edges(tree, at, n):
         return False
-    if settings.is_uct:
+    if use_policy(tree.net, state, actions, n, settings.prior_temperature, tree.floats[PRIORS : ACTION_VALUES + 1]):
+        sort_best_first(actions, priors, n)
+        count_own_value(tree, at)
+    elif settings.is_uct:
         shuffle(actions, n, dice)
     else:
         normalised_priors(state, actions, n, priors)
@@ -67,6 +71,14 @@ def expand(tree, at, state, settings, dice):
         edge.bonus = priors[offset]
     node.count = n
     return True
+
+
+@part
+def count_own_value(tree, at):
+    """The net's value of the node, in ACTION_VALUES, counts as a visit."""
+    tree.nodes[at].visits += 1
+    for seat in range(tree.value_sums.shape[1]):
+        tree.value_sums[at, seat] += tree.floats[ACTION_VALUES, seat]
 
 
 @part
@@ -112,6 +124,8 @@ def puct_edge(tree, at, settings):
         score = rave_mean(edge, untried, rave_decay) + factor * float(edge.bonus)
         if score > most:
             best, most = np.int64(offset), score
+        if edge.visits == 0 and has_net(tree.net):
+            break  # edges are best first, so none after it can score more
     return best
 
 

@@ -30,6 +30,8 @@ class Settings(NamedTuple):
     """About how many visits an action needs before its own mean counts as much as its RAVE mean. 0: no RAVE."""
     evaluation_weight: float
     """The weight of the static evaluation of a leaf in its value; the rest is the rollout's."""
+    prior_temperature: float
+    """A net's logits are divided by it: below 1 its priors are sharper."""
     contempt: float
     """How much less than its share an early win shared with others is worth to the seat that searches."""
 
@@ -45,8 +47,11 @@ UCT = Settings(
     sealed_epsilon=0.0,
     rave_equivalence=0.0,
     evaluation_weight=0.0,
+    prior_temperature=1.0,
     contempt=0.0,
 )
 """The exploration constant is OpenSpiel's 2 for values from -1 to 1; ours are from 0 to 1."""
 FULL = UCT._replace(is_uct=0, prior_smoothing=0.1, sealed_epsilon=0.1)
 """The full search. `rollout_depth`, and whatever `SEARCH_SETTINGS` in its judgement says, are the game's."""
+WITH_NET = FULL._replace(prior_smoothing=0.0, fpu_reduction=0.0)
+"""The search with a net: no rollouts, and priors as the net gives them."""

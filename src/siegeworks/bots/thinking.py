@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from siegeworks.bots import Budget, Candidate, Thought, judgement, search
+from siegeworks.bots.net import Net, new_net
 from siegeworks.bots.rollout import RESOLUTION
-from siegeworks.bots.settings import FULL, UCT, Settings
+from siegeworks.bots.settings import FULL, UCT, WITH_NET, Settings
 from siegeworks.bots.tree import (
     DRAW,
     LOSS,
@@ -77,7 +78,7 @@ class ActionStats:
 class TreeSearch:
     """The memory of one thread's search, kept from one decision to the next."""
 
-    def __init__(self, game: Game, seats: int) -> None:
+    def __init__(self, game: Game, seats: int, net: Net | None = None) -> None:
         dtype = game.rules.STATE
         self.width = max(game.rules.ACTIONS, game.rules.CHANCES)
         self.seats = seats
@@ -85,13 +86,14 @@ class TreeSearch:
         self._words = self.states.view(np.uint64).reshape(STATES, -1)
         self._masks = masks(dtype, seats)
         self._is_sealed = judgement.kind(dtype) == judgement.SEALED
+        self.net = net
         self.tree: Tree | None = None
         self.size = 0
 
     def reset(self, view: States, simulations: int) -> None:
         """Begin at a view, with an empty tree that is large enough."""
         if self.tree is None or self.size < simulations:
-            self.tree = new_tree(self.width, self.seats, simulations, is_sealed=self._is_sealed)
+            self.tree = new_tree(self.width, self.seats, simulations, is_sealed=self._is_sealed, net=self.net)
             self.size = simulations
         else:
             clear(self.tree)
@@ -174,8 +176,18 @@ def searcher(game: Game, name: str, is_uct: bool, budget: Budget) -> SearchBot:
     return SearchBot(game, name, settings, budget)
 
 
+def net_searcher(game: Game, name: str, weights: dict[str, Any], budget: Budget) -> SearchBot:
+    """The search that judges by a net."""
+    player = SearchBot(game, name, WITH_NET._replace(**game.judgement.NET_SETTINGS), budget)
+    player.weights = weights
+    return player
+
+
 class SearchBot:
     """A bot that chooses by tree search."""
+
+    weights: dict[str, Any] | None = None
+    """Those of a net, if it judges by one."""
 
     def __init__(self, game: Game, name: str, settings: Settings, budget: Budget) -> None:
         self.game = game
@@ -242,7 +254,9 @@ class SearchBot:
             self._searches = []
         del self._searches[budget.threads :]
         while len(self._searches) < budget.threads:
-            self._searches.append(TreeSearch(self.game, seats))
+            self._searches.append(
+                TreeSearch(self.game, seats, new_net(self.game, self.weights) if self.weights else None)
+            )
         searches = self._searches
         streams = new_dice(int(dice[0]), budget.threads)
         roll(dice, 2)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from siegeworks.bots.net import Net
 from siegeworks.core.jit import jit, part
 from siegeworks.core.record import fields_of, record_type
 from siegeworks.core.views import hidden_bytes
@@ -98,6 +99,7 @@ class Tree(NamedTuple):
     ints: Array  # [INT_ROWS, actions] scratch
     floats: Array  # [FLOAT_ROWS, actions] scratch
     last_played: Array  # [seats, actions] the last simulation in which the seat played the action, for RAVE
+    net: Net | None  # judges states instead of the game's judgement
 
 
 ACTIONS, WEIGHTS, OFFSETS, RANKS, INT_ROWS = 0, 1, 2, 3, 4
@@ -116,7 +118,13 @@ class Observer(NamedTuple):
 
 
 def new_tree(
-    width: int, seats: int, simulations: int, edges_a_node: int = EDGES_A_NODE, *, is_sealed: bool = False
+    width: int,
+    seats: int,
+    simulations: int,
+    edges_a_node: int = EDGES_A_NODE,
+    *,
+    is_sealed: bool = False,
+    net: Net | None = None,
 ) -> Tree:
     """An empty tree for about so many simulations. The system gives memory only once it is written to."""
     nodes = min(simulations + 2, MOST_NODES)
@@ -136,6 +144,7 @@ def new_tree(
         ints=np.zeros((INT_ROWS, width), np.int64),
         floats=np.zeros((FLOAT_ROWS, width), np.float64),
         last_played=np.zeros((seats, width), np.int32),
+        net=net,
     )
 
 

@@ -37,7 +37,7 @@ def mark_compiled(game: Game, name: str) -> None:
 def marks_of(game: Game, kind: str) -> list[str]:
     """The names of the machine code that bots of a kind use besides the rules: levels share theirs."""
     if not kind.startswith("level"):
-        return [f"{game.name}-{'thumb' if kind == 'thumb' else 'search'}"]
+        return [f"{game.name}-{kind if kind in ('thumb', 'net') else 'search'}"]
     level = level_of(game, int(kind.removeprefix("level")))
     solver = [f"{game.name}-solver"] if plays_exactly(game, level) else []
     return [f"{game.name}-{level.thinks}", *solver]
