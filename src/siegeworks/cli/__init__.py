@@ -75,6 +75,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         from siegeworks.cli import research
 
         return research.properties_command(chosen)
+    if chosen.command == "train":
+        from siegeworks.cli import train
+
+        return train.train(chosen)
     if chosen.command == "engine":
         from siegeworks.cli import engine
 
@@ -109,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_analyse(commands)
     _add_arena(commands.add_parser("arena", help="let bots play each other, and measure their strength"))
     _add_properties(commands)
+    _add_train(commands)
     return parser
 
 
@@ -186,6 +191,23 @@ def _add_properties(commands: Any) -> None:
     known.add_argument("--game", help="one game only")
     known.add_argument("--count", type=int, default=20_000, help="how many random games a table")
     known.add_argument("--write", metavar="FOLDER", help="write properties.md and its pictures there")
+
+
+def _add_train(commands: Any) -> None:
+    train = commands.add_parser("train", help="let a net teach itself a game, on a GPU or, small, on the CPU")
+    train.add_argument("game")
+    train.add_argument("--seconds", type=float, default=540.0, help="for how long (default: 540)")
+    train.add_argument(
+        "--resume", metavar="FOLDER", help="go on from the checkpoint there, and keep the next ones there"
+    )
+    train.add_argument("--net", metavar="FILE", help="write the net there at the end, for the bot `net`")
+    train.add_argument("--seed", type=int, default=0, help="another seed, other games")
+    train.add_argument("--count-seats", type=int, nargs="+", metavar="N", help="seat counts (default: the fewest)")
+    train.add_argument("--games", type=int, metavar="N", help="games played at once")
+    train.add_argument("--simulations", type=int, metavar="N", help="simulations a decision")
+    train.add_argument("--batch", type=int, metavar="N", help="positions a step of learning")
+    train.add_argument("--hidden", type=int, nargs=2, metavar="N", help="the widths of the two hidden layers")
+    train.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
 
 
 def _add_serve(commands: Any) -> None:

@@ -1,0 +1,47 @@
+"""`train`: a net teaches itself a game."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from siegeworks.bots import netfile
+from siegeworks.choices import checked_game, checked_seats
+from siegeworks.cli.common import console, parsed_options
+from siegeworks.errors import BadSetup
+
+NO_JAX = 'Training needs JAX: pip install "siegeworks[train]".'
+
+
+def train(chosen: argparse.Namespace) -> int:
+    """Play and learn for a while, telling how it goes; with `--resume` from where it stopped."""
+    try:
+        from siegeworks.nets import trainer
+        from siegeworks.nets.machines import has_gpu
+    except ModuleNotFoundError:
+        raise BadSetup(NO_JAX) from None
+    game = checked_game(chosen.game)
+    seats = tuple(checked_seats(game, count) for count in chosen.count_seats or game.seats[:1])
+    size = trainer.ON_GPU if has_gpu() else trainer.ON_CPU
+    asked = {name: getattr(chosen, name) for name in ("games", "simulations", "batch") if getattr(chosen, name)}
+    size = replace(size, **asked, hidden=tuple(chosen.hidden or size.hidden))
+    folder = Path(chosen.resume) if chosen.resume else None
+    learner = trainer.Trainer(
+        game, trainer.tables_of(game, seats, parsed_options(game, chosen.option)), size, chosen.seed
+    )
+    if folder is not None:
+        learner.resume(folder)
+    out = console(plain=True)
+    out.print(f"{game.title}, seats {', '.join(map(str, seats))}, on the {'GPU' if has_gpu() else 'CPU'}: {size}")
+    for report in learner.train(chosen.seconds, folder):
+        progress = report.progress
+        out.print(
+            f"{progress.seconds:6.0f} s  {progress.games:,} games  {progress.positions:,} positions  "
+            f"{report.rate:,.0f}/s  policy {report.losses[0]:.3f}  value {report.losses[1]:.3f}  "
+            f"{report.won:.0%} against the checkpoint before"
+        )
+    if chosen.net:
+        card = f"{learner.progress}, {size}, seats {seats}, options {chosen.option}, seed {chosen.seed}"
+        netfile.save_net(Path(chosen.net), game, netfile.NetFile(learner.weights(), seats, card))
+    return 0

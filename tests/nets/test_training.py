@@ -1,0 +1,98 @@
+"""A net that is trained on the CPU gets stronger, and a training that is stopped goes on where it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from siegeworks import GAMES
+from siegeworks.cli import main
+from siegeworks.errors import BadSetup
+
+pytest.importorskip("jax")
+
+from siegeworks.nets import checkpoint, learning, matches
+from siegeworks.nets.trainer import Size, Trainer, tables_of
+
+GAME = GAMES["siegestones"]
+SMALL = Size(games=8, simulations=4, decisions=3, batch=16, uses=1.0, hidden=(16, 8))
+LEARNING = Size(games=192, simulations=16, decisions=12, batch=768, uses=3.0, hidden=(64, 32))
+SEGMENTS = 18
+
+
+def trainer(size: Size, seed: int = 1) -> Trainer:
+    return Trainer(GAME, tables_of(GAME, (2,), {}), size, seed)
+
+
+def segment(learner: Trainer) -> None:
+    learner.lessons.append(learner.play())
+    learner.learn()
+
+
+@pytest.mark.slow
+def test_a_net_beats_random_play_and_its_own_beginning() -> None:
+    learner = trainer(LEARNING)
+    beginning = learner.weights()
+    for _ in range(SEGMENTS):
+        segment(learner)
+    assert matches.share_won(GAME, 2, learner.weights(), None, 256) > 0.8
+    assert matches.share_won(GAME, 2, learner.weights(), beginning, 256) > 0.65
+
+
+@pytest.mark.slow
+def test_what_is_learnt_is_a_policy_over_legal_actions_and_shares_of_the_win() -> None:
+    lesson = trainer(SMALL).play()
+    policy, value = np.asarray(lesson.policy, np.float32), np.asarray(lesson.value, np.float32)
+    assert np.allclose(np.maximum(policy, 0).sum(1), 1.0, atol=0.02)
+    assert ((policy >= 0).sum(1) > 0).all()
+    assert np.allclose(value.sum(1), 1.0, atol=0.01)
+    assert (value[:, 2:] == 0).all()
+
+
+@pytest.mark.slow
+def test_a_training_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    learner = trainer(SMALL)
+    segment(learner)
+    learner.save(tmp_path)
+    again = trainer(SMALL, seed=2)
+    again.resume(tmp_path)
+    assert again.progress == learner.progress
+    assert int(again.learner.steps) == int(learner.learner.steps) > 0
+    for part in checkpoint.PARTS:
+        for name, array in getattr(learner.learner, part).items():
+            assert np.array_equal(array, getattr(again.learner, part)[name]), (part, name)
+    segment(again)
+    assert again.progress.segments == 2
+
+
+@pytest.mark.slow
+def test_the_command_stops_on_time_keeps_a_checkpoint_and_writes_a_net(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sizes = ["--games", "8", "--simulations", "4", "--batch", "16", "--hidden", "16", "8"]
+    net = tmp_path / "net.npz"
+    asked = ["train", GAME.name, "--seconds", "0.1", "--resume", str(tmp_path), "--net", str(net), *sizes]
+    assert main(asked) == 0
+    assert "against the checkpoint before" in capsys.readouterr().out
+    assert checkpoint.load(tmp_path, GAME) is not None
+    assert net.exists()
+
+
+def test_a_broken_or_foreign_checkpoint_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / checkpoint.FILE
+    assert checkpoint.load(tmp_path, GAME) is None
+    for content in (b"", b"PK\x03\x04 nothing"):
+        path.write_bytes(content)
+        with pytest.raises(BadSetup, match="no checkpoint"):
+            checkpoint.load(tmp_path, GAME)
+    learner = learning.new_learner(GAME, (16, 8), 1)
+    checkpoint.save(tmp_path, GAME, learner, np.ones(2, np.uint64), checkpoint.Progress())
+    with pytest.raises(BadSetup, match="another game"):
+        checkpoint.load(tmp_path, GAMES["nobles"])
+
+
+def test_games_with_secrets_are_not_trained_yet() -> None:
+    with pytest.raises(BadSetup, match="secrets"):
+        Trainer(GAMES["siege"], tables_of(GAMES["siege"], (2,), {}), SMALL)
