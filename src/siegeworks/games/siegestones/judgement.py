@@ -32,6 +32,8 @@ ROLLOUT_DEPTH = -1  # to the end
 # Moving second with 45,000 simulations against plain UCT with 112,000: 10 % of 20 games before, without these and with
 # older weights; of 40 games each 54 % with rave_equivalence 1,000, 62 % with 300, 68 % with 100.
 SEARCH_SETTINGS = {"rave_equivalence": 100.0, "evaluation_weight": 0.5}
+# 158 games at 0.2 s against `search`: 65 % with 2.0, 62 % of 166 with 1.4; more in docs/nets.md
+NET_SETTINGS = {"prior_temperature": 2.0}
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.35},
     2: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.12},
