@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -23,3 +27,53 @@ def test_half_of_the_candidates_are_dropped_again_and_again() -> None:
     assert considered_visits(1, 3) == [0, 1, 2]
     assert considered_table(8).shape == (CANDIDATES + 1, 8)
     assert np.array_equal(considered_table(8)[4], considered_visits(4, 8))
+
+
+def test_the_kernels_walk_as_the_cpu_does() -> None:
+    """In Numba's simulator, as plain Python: the same nodes, edges, choices and dice, byte for byte."""
+    pytest.importorskip("jax")
+    code = """
+import numpy as np
+from siegeworks.core import inputs
+from siegeworks.envs.batch import streams
+from siegeworks.games import GAMES
+from siegeworks.nets import kernels, machines, trees
+
+game, games, simulations = GAMES["siegestones"], 3, 5
+here = machines.Cpu(game, games)
+walks = kernels.kernels_of(game)
+sides = [
+    (
+        machines.new_trees(here, game, games, simulations, streams(1, games)),
+        machines.new_exchange(here, game, games, inputs.MOST_ON),
+        machines.new_fixed(here, inputs.layout_of(game), np.array([[2, 0, 0, 0, 0], [3, 1, 0, 0, 0]]), simulations),
+    )
+    for _ in range(2)
+]
+
+def both(work, exchanges, *more):
+    for side, (grown, exchange, fixed) in enumerate(sides):
+        given = (grown, exchange, fixed, *more) if exchanges else (grown, fixed)
+        if side == 0:
+            here.run(work, *given)
+        else:
+            walks[work][1, games](*given)
+    for one, other in zip(sides[0][0] + sides[0][1], sides[1][0] + sides[1][1]):
+        assert one.tobytes() == other.tobytes(), work
+
+rng = np.random.default_rng(1)
+def answers():
+    drawn = rng.normal(size=(games, game.rules.ACTIONS)), rng.random((games, max(game.seats)))
+    return tuple(each.astype(np.float32) for each in drawn)
+
+both("open", False)
+for _ in range(3):
+    both("start", True)
+    for simulation in range(simulations):
+        both("simulate", True, simulation, answers())
+    both("decide", True, answers())
+print("same")
+"""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], env=environment, capture_output=True, text=True)
+    assert done.stdout == "same\n", done.stderr[-2000:]

@@ -6,12 +6,16 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from rich.progress import track
 from rich.table import Table
 
 from siegeworks.bots import Budget
-from siegeworks.bots.thinking import SearchBot, searcher
+from siegeworks.bots.net import evaluate_often, new_net
+from siegeworks.bots.netfile import NetFile, load_net, path_of
+from siegeworks.bots.thinking import SearchBot, net_searcher, searcher
 from siegeworks.bots.tree import USED_NODES, bytes_used
+from siegeworks.choices import checked_game
 from siegeworks.cli.common import console, prepared_bots
 from siegeworks.core.dice import new_dice
 from siegeworks.errors import BadSetup
@@ -38,6 +42,11 @@ def bench_search(games: list[Game], seconds: float) -> int:
         for game in games
         for kind in ("uct", "search")
     ]
+    nets = {game.name: net for game in games if (net := _net_of(game)) is not None}
+    for name, net in nets.items():
+        player = net_searcher(checked_game(name), "net", net.weights, Budget(1))
+        runs.append((f"{name}, net", _thinking(player, checked_game(name), 1), time.process_time))
+        runs.append((f"{name}, evaluations of the net", _evaluating(checked_game(name), net), time.process_time))
     peer = _theirs()
     if peer is not None:
         runs.append((f"OpenSpiel MCTSBot, {BASELINE}", peer, time.process_time))
@@ -71,8 +80,29 @@ def _rate(run: Run, clock: Clock, seconds: float) -> float:
 
 def _ours(game: Game, kind: str, threads: int) -> Run:
     """Searches of the first decision of a match."""
+    return _thinking(searcher(game, kind, kind == "uct", Budget(1)), game, threads)
+
+
+def _net_of(game: Game) -> NetFile | None:
+    """The game's net, if it has one that can be used."""
+    return load_net(path_of(game), game) if path_of(game).exists() else None
+
+
+def _evaluating(game: Game, net: NetFile) -> Run:
+    """Evaluations of the first decision of a match by the net alone."""
+    match, own = Match.new(game.name, game.seats[0], seed=1), new_net(game, net.weights)
+    seen, out = match.seat_view(match.to_move if isinstance(match.to_move, int) else 0), np.zeros(max(game.seats))
+
+    def run(times: int) -> int:
+        evaluate_often(own, seen, out, times)
+        return times
+
+    return run
+
+
+def _thinking(player: SearchBot, game: Game, threads: int) -> Run:
+    """Searches of the first decision of a match."""
     match = Match.new(game.name, game.seats[0], seed=1)
-    player: SearchBot = searcher(game, kind, kind == "uct", Budget(1))
     seen, dice = match.seat_view(match.to_move if isinstance(match.to_move, int) else 0), new_dice(1)
     return lambda simulations: player.think(seen, Budget(simulations, threads=threads), dice).simulations
 
