@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from siegeworks import GAMES, Match
+from siegeworks.arena.peers import contender
 from siegeworks.bots import Budget, bot, netfile
 from siegeworks.bots.net import WEIGHTS, evaluate_often, new_net, shapes
 from siegeworks.bots.netfile import NetBot, NetFile, load_net, net_bot, save_net
@@ -191,6 +192,16 @@ def test_a_net_that_knows_nothing_still_finds_the_win_by_proof(path: Path) -> No
     match = position("siegestones", A_TOWER_WINS, to_move=0)
     thought = net_bot(GAME, "net", Budget(3000), path).choose(match.seat_view(0), None, new_dice(1))[1]
     assert thought.proven == "win in 1"
+
+
+def test_the_arena_seats_a_net_from_a_file_and_refuses_a_broken_one(path: Path) -> None:
+    player, same = contender(GAME, f"net={path}:40"), net_bot(GAME, "net", Budget(40), path)
+    thought = player.choose(seen(GAME), None, new_dice(1))[1]
+    assert (thought.simulations, player.name) == (40, f"net={path}:40")
+    assert thought.candidates == same.choose(seen(GAME), None, new_dice(1))[1].candidates
+    path.write_bytes(b"broken")
+    with pytest.raises(BadSetup, match="no net that can be read"):
+        contender(GAME, f"net={path}:40")
 
 
 def test_every_weight_has_its_shape() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from siegeworks.bots import Bot, Budget, Candidate, Thought, bot, parsed_budget
+from siegeworks.bots import DEFAULT_BUDGET, Bot, Budget, Candidate, Thought, bot, parsed_budget
+from siegeworks.bots.netfile import NetBot, load_net
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, new_dice, roll
 from siegeworks.core.rules import OptionValue
@@ -18,6 +20,7 @@ from siegeworks.errors import BadSetup
 from siegeworks.games import Game
 
 ENGINE = "engine"
+NET_IN = "net="
 PEER = "openspiel-mcts"
 UCT_C = 1.0
 """OpenSpiel's usual 2 is for results from -1 to 1; ours are from 0 to 1."""
@@ -26,10 +29,13 @@ SEEDS = 1 << 30
 
 
 def contender(game: Game, name: str, options: Mapping[str, OptionValue] | None = None) -> Bot:
-    """The bot of this name; `engine:COMMAND` is a program that speaks the engine protocol."""
+    """The bot of this name; `engine:COMMAND` speaks the engine protocol, `net=FILE:0.2s` has its net in a file."""
     kind, colon, text = name.partition(":")
     if kind == ENGINE:
         return Engine(text, game, options)
+    if kind.startswith(NET_IN):
+        net = load_net(Path(kind.removeprefix(NET_IN)), game)
+        return NetBot(game, name, parsed_budget(text) if colon else DEFAULT_BUDGET, net)
     if kind != PEER:
         return bot(game, name)
     budget = parsed_budget(text) if colon else Budget(simulations=1000)
