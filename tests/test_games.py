@@ -21,7 +21,7 @@ Parts = tuple[Rules, Words, Position, Picture, Planes]
 LISTED = "from siegeworks import GAMES; print(*GAMES)"
 MADE = (
     "from siegeworks.core.game import Game\n"
-    'GAME = Game(name={name!r}, title="Broken", credit="", kind="", minutes=1, seats=(2,), package=__name__)\n'
+    'GAME = Game(name={name!r}, title="Broken", minutes=1, seats=(2,), package=__name__)\n'
 )
 BROKEN = {
     "crashes": ("1 / 0", "", "division by zero"),

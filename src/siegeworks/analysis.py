@@ -19,9 +19,12 @@ from siegeworks.bots.thinking import SearchBot, TreeSearch, searcher
 from siegeworks.bots.tree import LOSS, UNPROVEN, WIN
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
+from siegeworks.core.game import Phrase
+from siegeworks.core.phrases import Sentence, seats
 from siegeworks.core.views import States, view
 from siegeworks.errors import BadSetup
 from siegeworks.match import Line, Match
+from siegeworks.sentences import render
 
 MOMENTS = 3
 """How many of the largest losses are described."""
@@ -80,7 +83,7 @@ class Moment:
     ply: int
     seat: int
     loss: float
-    says: str
+    says: Sentence
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,8 @@ class Analysis:
         told = asdict(self)
         for data, judged in zip(told["decisions"], self.decisions, strict=True):
             data["loss"] = judged.loss
+        for data, moment in zip(told["moments"], self.moments, strict=True):
+            data["says"], data["text"] = moment.says.data(), render(moment.says)
         return told
 
 
@@ -105,7 +110,7 @@ def analyse(match: Match, budget: Budget, progress: Progress | None = None) -> A
     """Search every decision of a match with this budget; and what was played once more, if it had few visits."""
     decisions = _decisions(match)
     if not decisions:
-        raise BadSetup("There is nothing to analyse: no seat has acted yet.")
+        raise BadSetup("nothing-to-analyse")
     judge = searcher(match.game, "search", is_uct=False, budget=budget)
     judged = []
     for done, (ply, line, seen) in enumerate(decisions):
@@ -189,19 +194,21 @@ def _moments(match: Match, judged: list[Judged]) -> tuple[Moment, ...]:
     return tuple(Moment(each.ply, each.seat, each.loss, _said(match, each)) for each in worst[:MOMENTS])
 
 
-def _said(match: Match, judged: Judged) -> str:
+def _said(match: Match, judged: Judged) -> Sentence:
     """What was played, what would have been better, and what that does."""
-    who = match.game.words.seat_name(judged.seat)
-    first = f"At move {judged.ply + 1} {who} played {judged.action} ({_percent(judged.kept)})"
+    told: dict[str, Any] = {
+        "move": judged.ply + 1,
+        "seat": seats([judged.seat], match.game.name)[0],
+        "action": judged.action,
+        "kept": round(100 * judged.kept),
+        "best": judged.best,
+        "value": round(100 * judged.value),
+    }
     why = what_it_does(match.until(judged.ply), judged.best)
-    return f"{first}; {judged.best} would have kept {_percent(judged.value)}{f': it {why}' if why else ''}."
+    return Sentence("moment-why", {**told, "why": why}) if why else Sentence("moment", told)
 
 
-def _percent(value: float) -> str:
-    return f"{100 * value:.0f} %"
-
-
-def what_it_does(match: Match, action: str) -> str | None:
+def what_it_does(match: Match, action: str) -> Phrase | None:
     """What an action of the seat to move does, as that seat can tell: "takes c4 and e5"; None if no word is for it."""
     remark = match.game.judgement.remark
     if remark is None or not isinstance(match.to_move, int):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from siegeworks.core import luck
+from siegeworks.core.phrases import listed, phrase
 from siegeworks.core.rules import Option, OptionValue
 from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES, Game
@@ -20,15 +22,17 @@ def checked_game(name: str) -> Game:
     if isinstance(name, str) and name in GAMES:
         return GAMES[name]
     near = difflib.get_close_matches(str(name).lower()[:40], GAMES, 1)
-    hint = f'did you mean "{near[0]}"' if near else f"there is {', '.join(GAMES)}"
-    raise BadSetup(f'No game is called "{str(name)[:40]}"; {hint}.')
+    if near:
+        raise BadSetup("no-game-near", name=str(name)[:40], near=near[0])
+    raise BadSetup("no-game", name=str(name)[:40], games=listed(list(GAMES), "comma"))
 
 
 def checked_seats(game: Game, seats: int) -> int:
     """A number of seats the game is played with."""
     if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
         least, most = min(game.seats), max(game.seats)
-        raise BadSetup(f"{game.title} is for {least} to {most} seats, not {_short(seats)}.", game.words.SEATS_RULE)
+        told = {"title": game.title, "least": least, "most": most, "seats": _short(seats)}
+        raise BadSetup("seats-of-game", game.words.SEATS_RULE, **told)
     return seats
 
 
@@ -36,37 +40,38 @@ def checked_options(game: Game, chosen: Mapping[str, OptionValue], seats: int) -
     """All options of the game: those chosen, and the defaults of the rest."""
     known: dict[str, Option] = {option.name: option for option in game.rules.OPTIONS}
     if not isinstance(chosen, Mapping):
-        raise BadSetup(f"Options are names with values, not {type(chosen).__name__}.")
+        raise BadSetup("options-are-names", name=type(chosen).__name__)
     for name, value in chosen.items():
         if name not in known:
-            raise BadSetup(f'{game.title} has no option "{str(name)[:40]}"; it has {", ".join(known) or "none"}.')
+            raise BadSetup("no-option", title=game.title, name=str(name)[:40], known=named(known))
         option = known[name]
         if type(value) is not type(option.default) or value not in option.values:
-            raise BadSetup(f"Option {name} is {_spoken(option)}, not {str(value)[:40]!r}.", option.rule)
+            raise BadSetup("option-is", option.rule, name=name, values=_spoken(option), value=repr(str(value)[:40]))
         if option.seats and value != option.default and seats not in option.seats:
-            raise BadSetup(f"Option {name} is for {_listed(option.seats)} seats, not {seats}.", option.rule)
+            raise BadSetup("option-for-seats", option.rule, name=name, counts=listed(option.seats, "or"), seats=seats)
     return {name: chosen.get(name, option.default) for name, option in known.items()}
 
 
-def _short(value: object) -> str:
+def _short(value: object) -> str | dict[str, Any]:
     """A value as a sentence can quote it."""
     if isinstance(value, int) and abs(value) >= 10**20:
-        return "a number of more than 20 digits"
+        return phrase("a-long-number")
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _listed(seats: tuple[int, ...]) -> str:
-    return " or ".join(map(str, seats))
+def named(names: Iterable[str]) -> dict[str, Any]:
+    """Names to choose from, as a part of a sentence; there may be none."""
+    found = list(names)
+    return listed(found, "comma") if found else phrase("none-there")
 
 
-def _spoken(option: Option) -> str:
-    values = option.values
+def _spoken(option: Option) -> dict[str, Any]:
     if isinstance(option.default, bool):
-        return "true or false"
+        return phrase("true-or-false")
     if isinstance(option.default, int):
-        return f"a whole number: {', '.join(map(str, values))}"
-    return " or ".join(str(value) for value in values)
+        return phrase("a-whole-number", values=listed(option.values, "comma"))
+    return listed(option.values, "or")
 
 
 def changed_options(game: Game, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
@@ -90,12 +95,12 @@ def parsed_option(game: Game, text: str) -> tuple[str, OptionValue]:
     known: dict[str, Option] = {option.name: option for option in game.rules.OPTIONS}
     name, equals, value = (part.strip() for part in text.partition("="))
     if name not in known:
-        raise BadSetup(f'{game.title} has no option "{name[:40]}"; it has {", ".join(known) or "none"}.')
+        raise BadSetup("no-option", title=game.title, name=name[:40], known=named(known))
     option = known[name]
     for choice in option.values:
         if str(choice).lower() == (value.lower() if equals else "true"):
             return name, choice
-    raise BadSetup(f'Option {name} is {_spoken(option)}, not "{value[:40]}".', option.rule)
+    raise BadSetup("option-is-quoted", option.rule, name=name, values=_spoken(option), value=value[:40])
 
 
 def option_codes(game: Game, options: Mapping[str, OptionValue]) -> npt.NDArray[np.int64]:
@@ -106,7 +111,7 @@ def option_codes(game: Game, options: Mapping[str, OptionValue]) -> npt.NDArray[
 def checked_names(names: object, seats: int) -> list[str]:
     """What the seats are called: a string for each."""
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names) or len(names) != seats:
-        raise BadSetup(f"Names are a list of {seats} strings, one for each seat.")
+        raise BadSetup("names-list-strings-each", seats=seats)
     return list(names)
 
 
@@ -115,8 +120,10 @@ def checked_seed(seed: int | bytes | None) -> bytes | None:
     if seed is None:
         return None
     if isinstance(seed, bool) or not isinstance(seed, int | bytes):
-        raise BadSetup(f"A seed is a whole number or 32 bytes, not {type(seed).__name__}.")
+        raise BadSetup("seed-is", name=type(seed).__name__)
     try:
         return luck.seed_bytes(seed)
-    except ValueError as problem:
-        raise BadSetup(f"{str(problem).capitalize()}.") from None
+    except ValueError:
+        if isinstance(seed, bytes):
+            raise BadSetup("seed-bytes", bytes=luck.SEED_BYTES, given=len(seed)) from None
+        raise BadSetup("seed-too-large", bytes=luck.SEED_BYTES) from None

@@ -29,11 +29,13 @@ from siegeworks.bots import Budget, Candidate, Thought, bot
 from siegeworks.choices import checked_game, checked_options
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, new_dice
+from siegeworks.core.phrases import Sentence, said, within
 from siegeworks.core.record import plain_layout
 from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import States
-from siegeworks.errors import SiegeworksError, one_line
+from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
+from siegeworks.sentences import one_line, render
 
 PROTOCOL = 1
 MOST_LINE = 1 << 20
@@ -79,7 +81,7 @@ class Engine:
     ) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self.command:
-            raise EngineFailed("An engine is started by a command, and this one is empty.")
+            raise EngineFailed("engine-no-command")
         self.game = game
         self.options = dict(options or {})
         self.forgiving, self.grace = forgiving, grace
@@ -106,8 +108,16 @@ class Engine:
             self.faults.append(failure.reason)
             if not self.forgiving:
                 raise
-            action, answer = int(step.timeout_action(view, 0)), {"says": f"The engine failed. {failure.reason}"}
-        return action, self._thought(view, action, answer, time.monotonic() - started)
+            action, problem = int(step.timeout_action(view, 0)), within(failure.says)
+            return action, self._thought(view, action, {}, started, said("engine-failed", problem=problem))
+        return action, self._thought(view, action, answer, started, self._said(answer))
+
+    def _said(self, answer: dict[str, Any]) -> Sentence:
+        """What the engine says of its action, in its own words."""
+        says = answer.get("says")
+        return (
+            said("said", text=one_line(says)[:400]) if isinstance(says, str) else said("engine-plays", name=self.name)
+        )
 
     def tell(self, lines: Iterable[Any]) -> None:
         """Lines of the seat's log, as `Match.log(seat)` gives them."""
@@ -150,18 +160,17 @@ class Engine:
         """The number of the action it plays, if there is one and it is legal."""
         name = answer.get("play")
         if not isinstance(name, str):
-            raise EngineFailed(f'{self.name} answered without "play": {_short(answer)}.')
+            raise EngineFailed("engine-no-play", name=self.name, short=_short(answer))
         if name not in legal:
-            raise EngineFailed(f'{self.name} played "{name[:40]}", which is not legal here.')
+            raise EngineFailed("engine-illegal", name=self.name, name2=name[:40])
         return self.game.action_numbers[name]
 
-    def _thought(self, view: States, action: int, answer: dict[str, Any], seconds: float) -> Thought:
+    def _thought(self, view: States, action: int, answer: dict[str, Any], started: float, says: Sentence) -> Thought:
         told = answer.get("value")
         value = float(told) if isinstance(told, int | float) and 0 <= told <= 1 else 1 / int(view["seats"][0])
-        says = answer.get("says")
-        sentence = one_line(says)[:400] if isinstance(says, str) else f"{self.name} plays it."
         candidate = Candidate(action, 0, value, 1.0)
-        return Thought(int(view["to_move"][0]), (candidate,), value, (action,), 0, seconds, None, sentence)
+        seconds = time.monotonic() - started
+        return Thought(int(view["to_move"][0]), (candidate,), value, (action,), 0, seconds, None, says)
 
     # The pipe
 
@@ -178,17 +187,19 @@ class Engine:
                 start_new_session=os.name == "posix",
             )
         except OSError as problem:
-            raise EngineFailed(f"{self.name} does not start: {problem.strerror or problem}.") from None
+            raise EngineFailed("engine-not-started", name=self.name, strerror=problem.strerror or problem) from None
         self._table = None
         self._lines: queue.Queue[str | None] = queue.Queue()
         assert self._process.stdout is not None
         threading.Thread(target=_read_all, args=(self._process.stdout, self._lines), daemon=True).start()
         answer = self._ask({"do": "hello", "protocol": PROTOCOL}, START_SECONDS)
         if answer.get("protocol") != PROTOCOL:
-            raise EngineFailed(f"{self.name} speaks protocol {_short(answer.get('protocol'))}, not {PROTOCOL}.")
+            raise EngineFailed(
+                "engine-protocol", name=self.name, short=_short(answer.get("protocol")), protocol=PROTOCOL
+            )
         games = answer.get("games")
         if isinstance(games, list) and self.game.name not in games:
-            raise EngineFailed(f"{self.name} does not play {self.game.title}.")
+            raise EngineFailed("engine-other-game", name=self.name, title=self.game.title)
         if isinstance(answer.get("name"), str):
             self.name = one_line(answer["name"])[:60] or self.name
 
@@ -201,24 +212,24 @@ class Engine:
             process.stdin.write(json.dumps(message, separators=(",", ":")) + "\n")
             process.stdin.flush()
         except (OSError, ValueError):
-            raise EngineFailed(f"{self.name} has ended.") from None
+            raise EngineFailed("engine-ended", name=self.name) from None
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
-            raise EngineFailed(f"{self.name} did not answer within {seconds:.3g} seconds.") from None
+            raise EngineFailed("engine-too-slow", name=self.name, seconds=f"{seconds:.3g}") from None
         if line is None:
-            raise EngineFailed(f"{self.name} has ended.")
+            raise EngineFailed("engine-ended", name=self.name)
         return self._parsed(line)
 
     def _parsed(self, line: str) -> dict[str, Any]:
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
-            raise EngineFailed(f"{self.name} answered something that is not JSON: {_short(line)}.") from None
+            raise EngineFailed("engine-not-json", name=self.name, short=_short(line)) from None
         if not isinstance(answer, dict):
-            raise EngineFailed(f"{self.name} answered something that is not a JSON object: {_short(line)}.")
+            raise EngineFailed("engine-not-object", name=self.name, short=_short(line))
         if "error" in answer:
-            raise EngineFailed(f"{self.name} says: {_short(answer['error'])}.")
+            raise EngineFailed("engine-says", name=self.name, short=_short(answer["error"]))
         return answer
 
     def over(self, result: Mapping[str, Any]) -> None:
@@ -337,4 +348,4 @@ class _Server:
             budget = Budget(int(message.get("simulations", 0)), float(message.get("seconds", 0)))
         action, thought = self.bot.choose(view, budget, new_dice(int(message.get("seed", 0))))
         name = self.game.words.ACTION_NAMES[action]
-        return {"play": name, "value": round(thought.value, 4), "says": thought.says}
+        return {"play": name, "value": round(thought.value, 4), "says": render(thought.says)}

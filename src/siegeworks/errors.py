@@ -1,25 +1,43 @@
-"""What can be wrong with a request: each error has a code, one sentence, and the rule it comes from."""
+"""What can be wrong with a request: each error has a code, one sentence as data, and the rule it comes from."""
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any, Self
+
+from siegeworks.core.phrases import Sentence, phrase, within
+from siegeworks.sentences import render
+
 
 class SiegeworksError(Exception):
-    """A refusal: `code` for programs, `reason` (one sentence) for people, `rule` where a rule is behind it."""
+    """A refusal: `code` for programs, `says` and `reason` (one sentence) for people, `rule` where one is behind it.
+
+    It is made from the code of a sentence and its arguments. Text that is no code stands as it is.
+    """
 
     code = "error"
 
-    def __init__(self, reason: str, rule: str | None = None) -> None:
-        super().__init__(reason, rule)
-        self.reason = one_line(reason)
+    def __init__(self, says: str, rule: str | None = None, /, **args: Any) -> None:
+        super().__init__(says, rule)
+        self.says = Sentence("said", {"text": says}, rule) if " " in says else Sentence(says, args, rule)
         self.rule = rule
+
+    @classmethod
+    def of(cls, sentence: Sentence) -> Self:
+        """An error that says this."""
+        return cls(sentence.code, sentence.rule, **sentence.args)
+
+    @cached_property
+    def reason(self) -> str:
+        """The sentence in English."""
+        return self.told()
+
+    def told(self, language: str = "en") -> str:
+        """The sentence in a language."""
+        return render(self.says, language)
 
     def __str__(self) -> str:
         return f"{self.reason} ({self.rule})" if self.rule else self.reason
-
-
-def one_line(text: str) -> str:
-    """What cannot be printed, spelled out: a quoted name never breaks the line, nor commands a terminal."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 class IllegalAction(SiegeworksError):
@@ -69,9 +87,10 @@ class BadRecord(SiegeworksError):
 
     code = "bad_record"
 
-    def __init__(self, line: int, reason: str, rule: str | None = None) -> None:
-        super().__init__(f"line {line}: {reason}", rule)
+    def __init__(self, line: int, says: str | Sentence, rule: str | None = None, /, **args: Any) -> None:
+        problem = within(says) if isinstance(says, Sentence) else phrase(says, **args)
+        if problem["say"].count(" "):
+            problem = phrase("said", text=problem["say"])
+        super().__init__("record-line", rule, line=line, problem=problem)
+        self.args = (line, Sentence(problem["say"], problem["args"], rule), rule)
         self.line = line
-
-    def __reduce__(self) -> tuple[type[BadRecord], tuple[int, str, str | None]]:
-        return type(self), (self.line, self.reason.split(": ", 1)[1], self.rule)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from siegeworks import errors
+from siegeworks.core.phrases import listed, seats
 
 if TYPE_CHECKING:
     from siegeworks.match import Match
@@ -30,19 +31,19 @@ def refusal(match: Match, action: Name, seat: int | None = None) -> errors.Siege
     if number in match.legal_numbers():
         return None
     if match.to_move == "chance":
-        return errors.IllegalAction(f'"{action}" cannot be drawn now.', words.CHANCE_RULE)
-    return errors.IllegalAction(*words.why_not(match.seat_view(match.to_move)[0], number))
+        return errors.IllegalAction("not-drawn-now", words.CHANCE_RULE, action=str(action))
+    return errors.IllegalAction.of(words.why_not(match.seat_view(match.to_move)[0], number))
 
 
 def over(match: Match) -> errors.GameOver:
     """The match is over, by which rule."""
-    return errors.GameOver("The match is over.", match.result["rule"] if match.result else None)
+    return errors.GameOver("match-over", match.result["rule"] if match.result else None)
 
 
 def seat_problem(match: Match, seat: object) -> errors.SiegeworksError | None:
     """Whether this is no seat of the match."""
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < match.seats:
-        return errors.BadSetup(f"There is no seat {seat!r}: the seats are 0 to {match.seats - 1}.")
+        return errors.BadSetup("no-seat", seat=repr(seat), last=match.seats - 1)
     return None
 
 
@@ -51,8 +52,15 @@ def turn_problem(match: Match, seat: int) -> errors.SiegeworksError | None:
     words, mover = match.game.words, match.to_move
     if seat == mover:
         return None
-    turn = "a draw comes next" if mover == "chance" else f"{words.seat_name(mover)} is to move"
-    return errors.NotYourTurn(f"It is not {words.seat_name(seat)}'s turn: {turn}.", words.TURN_RULE)
+    told = {"seat": _seat(match, seat)}
+    if mover == "chance":
+        return errors.NotYourTurn("draw-comes-next", words.TURN_RULE, **told)
+    assert mover is not None
+    return errors.NotYourTurn("not-your-turn", words.TURN_RULE, **told, mover=_seat(match, mover))
+
+
+def _seat(match: Match, seat: int) -> dict[str, Any]:
+    return seats([seat], match.game.name)[0]
 
 
 def leaving_problem(match: Match, seat: int) -> errors.SiegeworksError | None:
@@ -64,9 +72,9 @@ def leaving_problem(match: Match, seat: int) -> errors.SiegeworksError | None:
     if match.to_move is None:
         return over(match)
     if seat not in match.staying:
-        return errors.IllegalAction(f"{words.seat_name(seat)} has already left the match.", words.LEAVE_RULE)
+        return errors.IllegalAction("left-already", words.LEAVE_RULE, seat=_seat(match, seat))
     if match.to_move == "chance":
-        return errors.IllegalAction("A draw comes first; resign after it.", words.CHANCE_RULE)
+        return errors.IllegalAction("draw-comes-first", words.CHANCE_RULE)
     return None
 
 
@@ -75,10 +83,10 @@ def unknown(match: Match, action: object) -> errors.SiegeworksError:
     words, game = match.game.words, match.game
     text = action if isinstance(action, str) else repr(action)
     if text in game.chance_numbers:
-        return errors.UnknownAction(f'"{text}" is a draw of chance, and a seat is to move.', words.CHANCE_RULE)
+        return errors.UnknownAction("is-a-draw", words.CHANCE_RULE, action=text)
     if match.to_move == "chance":
-        first = match.legal()[0]
-        return errors.UnknownAction(f'"{text[:40]}" is not a draw; one of them is "{first}".', words.CHANCE_RULE)
+        return errors.UnknownAction("not-a-draw", words.CHANCE_RULE, action=text[:40], one=match.legal()[0])
     near = difflib.get_close_matches(text.lower()[:40], list(game.action_numbers), 1)
-    hint = f'; did you mean "{near[0]}"' if near else f"; an action is {' or '.join(words.SHAPES)}"
-    return errors.UnknownAction(f'There is no action "{text[:40]}"{hint}.', words.ACTION_RULE)
+    if near:
+        return errors.UnknownAction("no-action-near", words.ACTION_RULE, action=text[:40], near=near[0])
+    return errors.UnknownAction("no-action", words.ACTION_RULE, action=text[:40], shapes=listed(words.SHAPES, "or"))

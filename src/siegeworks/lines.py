@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from siegeworks.core import step, views
+from siegeworks.core.phrases import Sentence, listed, seats
 from siegeworks.core.rules import NOBODY, seats_of
 from siegeworks.games import Game
 
@@ -110,23 +111,21 @@ def stamped(ply: int, who: Who, told: Iterable[tuple[str, dict[str, Any], str]])
     return [{"ply": ply, "seat": who, "kind": kind, "args": args, "rule": rule} for kind, args, rule in told]
 
 
-def say(game: Game, event: Event) -> str:
-    """An event in one sentence, without its rule."""
-    kind, args, who = event["kind"], event["args"], event["seat"]
+def sentence(game: Game, event: Event) -> Sentence:
+    """An event as a sentence."""
+    kind, args, who, rule = event["kind"], event["args"], event["seat"], event["rule"]
     if kind == "end":
-        return say_end(game, args["winners"], args["scores"])
+        return end_sentence(game, args["winners"], args["scores"], rule)
     if kind == RESIGN:
-        return f"{game.words.seat_name(who)} leaves the match."
+        return Sentence("resign", {"seat": seats([int(who)], game.name)[0]}, rule)
     if kind == DRAW:
-        return "All agree on a draw."
-    return str(game.words.say(kind, args, who))
+        return Sentence("draw", {}, rule)
+    return game.words.sentence(kind, args, who)._replace(rule=rule)
 
 
-def say_end(game: Game, winners: list[int], scores: list[int]) -> str:
+def end_sentence(game: Game, winners: list[int], scores: list[int], rule: str) -> Sentence:
     """Who won, with the winners' points first."""
-    names = [game.words.seat_name(seat) for seat in winners]
     others = [score for seat, score in enumerate(scores) if seat not in winners]
-    points = " to ".join(map(str, [scores[seat] for seat in winners] + sorted(others, reverse=True)))
-    if len(names) == 1:
-        return f"{names[0]} wins, {points}."
-    return f"{', '.join(names[:-1])} and {names[-1]} share the result, {points}."
+    points = listed([scores[seat] for seat in winners] + sorted(others, reverse=True), "to")
+    told = {"winners": seats(winners, game.name), "points": points}
+    return Sentence("end-won" if len(winners) == 1 else "end-shared", told, rule)

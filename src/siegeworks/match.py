@@ -21,11 +21,13 @@ from siegeworks.choices import (
     option_codes,
 )
 from siegeworks.core import luck, step, views
+from siegeworks.core.phrases import Sentence
 from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
 from siegeworks.games import Game
 from siegeworks.gate import Name
 from siegeworks.lines import DRAW, RESIGN, Event, Line, LogLine, Result, Who
 from siegeworks.logs import Logs, copied
+from siegeworks.sentences import render
 
 
 class Match(standing.Standing):
@@ -71,12 +73,10 @@ class Match(standing.Standing):
             checked_seed(seed),
         )
         if isinstance(chance, str) or not isinstance(chance, Iterable):
-            raise errors.BadSetup('The first draws are a list of names, like ["start 1"].', found.words.CHANCE_RULE)
+            raise errors.BadSetup("draws-are-names", found.words.CHANCE_RULE)
         for name in chance:
             if match.to_move != "chance":
-                raise errors.IllegalAction(
-                    f'"{name}" cannot be fixed: no draw is open at that point.', found.words.CHANCE_RULE
-                )
+                raise errors.IllegalAction("cannot-be-fixed", found.words.CHANCE_RULE, action=str(name))
             if not isinstance(name, str):
                 raise gate.unknown(match, name)
             match.check(name)
@@ -135,7 +135,7 @@ class Match(standing.Standing):
             raise problem
 
     def why_not(self, action: Name) -> errors.SiegeworksError | None:
-        """Why this action cannot be played now, with the rule; None if it can."""
+        """Why this action cannot be played now, with the rule; None if it can. `told(language)` says it."""
         return gate.refusal(self, action)
 
     def preview(self, action: Name) -> list[Event]:
@@ -191,7 +191,7 @@ class Match(standing.Standing):
         if self.to_move is None:
             raise gate.over(self)
         if self.to_move == "chance":
-            raise errors.IllegalAction("No clock runs for a draw.", self.game.words.CHANCE_RULE)
+            raise errors.IllegalAction("no-clock-for-draws", self.game.words.CHANCE_RULE)
         return str(self._tables()[0][step.timeout_action(self._states, 0)])
 
     def draw_from(self, seed: int | bytes) -> None:
@@ -205,7 +205,7 @@ class Match(standing.Standing):
         while kept and self._lines[kept - 1].who == "chance":
             kept -= 1
         if not kept:
-            raise errors.NothingToUndo("There is nothing to take back: no seat has acted yet.")
+            raise errors.NothingToUndo("nothing-to-undo")
         self._cut(kept - 1)
 
     def until(self, ply: int) -> Match:
@@ -272,14 +272,23 @@ class Match(standing.Standing):
         """Everything that happened, complete and private."""
         return [event for events in self._events for event in events]
 
-    def say(self, event: Event) -> str:
-        """An event in one sentence, without its rule."""
-        return lines.say(self.game, event)
+    def sentence(self, event: Event) -> Sentence:
+        """An event as a sentence in no language yet."""
+        return lines.sentence(self.game, event)
 
-    def say_result(self) -> str | None:
+    def say(self, event: Event, language: str = "en") -> str:
+        """An event in one sentence, without its rule."""
+        return render(self.sentence(event), language)
+
+    def result_sentence(self) -> Sentence | None:
+        """The result as a sentence in no language yet; None while the match goes on."""
+        found = self.result
+        return found and lines.end_sentence(self.game, found["winners"], found["scores"], found["rule"])
+
+    def say_result(self, language: str = "en") -> str | None:
         """The result in one sentence, the winners' points first; None while the match goes on."""
-        result = self.result
-        return None if result is None else lines.say_end(self.game, result["winners"], result["scores"])
+        found = self.result_sentence()
+        return None if found is None else render(found, language)
 
     def log(self, seat: int | None = None) -> list[LogLine]:
         """What a seat, or a spectator (None), may read of the match so far. It only ever grows at its end."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from siegeworks.choices import changed_options, checked_options, checked_seats
+from siegeworks.core.phrases import phrase
 from siegeworks.core.rules import CHANCE, NOBODY, OptionValue, seats_of
 from siegeworks.core.views import States
 from siegeworks.errors import BadPosition, BadSetup
@@ -46,13 +47,13 @@ def describe(game: Game, states: States, options: Mapping[str, OptionValue]) -> 
 def table(game: Game, position: Mapping[str, Any]) -> tuple[int, dict[str, OptionValue]]:
     """The seats and options a position names."""
     if not isinstance(position, Mapping):
-        raise BadPosition(f"A position is a JSON object, not {type(position).__name__}.")
+        raise BadPosition("position-json-object-not", name=type(position).__name__)
     check_data(game, position)
     try:
         seats = checked_seats(game, position.get("seats", game.seats[0]))
         return seats, checked_options(game, position.get("options", {}), seats)
     except BadSetup as problem:
-        raise BadPosition(problem.reason, problem.rule) from None
+        raise BadPosition.of(problem.says) from None
 
 
 def check_data(game: Game, position: Mapping[str, Any]) -> None:
@@ -62,10 +63,10 @@ def check_data(game: Game, position: Mapping[str, Any]) -> None:
         letters += len(value) if isinstance(value, str) else 0
         problem = _problem(value)
         if depth > MOST_DEPTH or values > MOST_VALUES or letters > MOST_LETTERS:
-            problem = "more than any position"
+            problem = phrase("too-much-data")
         if problem:
-            name = field[:40] if isinstance(field, str) else "A position"
-            raise BadPosition(f"{name} holds {problem}.", game.position.FIELD_RULES.get(field))
+            name = field[:40] if isinstance(field, str) else phrase("a-position")
+            raise BadPosition("position-holds", game.position.FIELD_RULES.get(field), name=name, problem=problem)
 
 
 def _all_in(position: Mapping[str, Any]) -> Iterator[tuple[Any, int, Any]]:
@@ -81,19 +82,19 @@ def _all_in(position: Mapping[str, Any]) -> Iterator[tuple[Any, int, Any]]:
             left += [(field, depth + 1, part) for part in value]
 
 
-def _problem(value: object) -> str | None:
+def _problem(value: object) -> dict[str, Any] | None:
     """What a position cannot hold."""
     if isinstance(value, str):
-        return "letters that are none" if HALF_PAIRS.search(value) else None
+        return phrase("letters-that-are-none") if HALF_PAIRS.search(value) else None
     if isinstance(value, int):
-        return None if -MOST_WHOLE <= value <= MOST_WHOLE else "a number that is too large"
+        return None if -MOST_WHOLE <= value <= MOST_WHOLE else phrase("number-too-large")
     if isinstance(value, float):
-        return None if math.isfinite(value) else "a number that is none"
+        return None if math.isfinite(value) else phrase("number-that-is-none")
     if isinstance(value, Mapping) and not all(isinstance(key, str) for key in value):
-        return "a name that is no string"
+        return phrase("name-no-string")
     if value is None or isinstance(value, list | Mapping):
         return None
-    return f"{type(value).__name__}, which JSON does not have"
+    return phrase("not-in-json", type=type(value).__name__)
 
 
 def written(game: Game, position: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,9 +108,9 @@ def fill(game: Game, states: States, position: Mapping[str, Any]) -> None:
     seats = int(state.seats)
     gone = position.get("gone", [])
     if not isinstance(gone, list) or any(type(seat) is not int or not 0 <= seat < seats for seat in gone):
-        raise BadPosition(f"gone lists seats from 0 to {seats - 1} that have left.", game.words.LEAVE_RULE)
+        raise BadPosition("gone-lists-seats-from", game.words.LEAVE_RULE, last=seats - 1)
     if len(set(gone)) >= seats:
-        raise BadPosition("Somebody must still be in the game.", game.words.LEAVE_RULE)
+        raise BadPosition("somebody-must-still-game", game.words.LEAVE_RULE)
     if "to_move" in position:
         _check_mover(game, position["to_move"], seats, gone)
     state.gone = sum(1 << seat for seat in set(gone))
@@ -126,9 +127,9 @@ def _check_mover(game: Game, mover: object, seats: int, gone: list[int]) -> None
     if mover is None or mover == "chance":
         return
     if type(mover) is not int or not 0 <= mover < seats:
-        raise BadPosition(f'to_move is a seat from 0 to {seats - 1}, "chance", or null.', game.words.TURN_RULE)
+        raise BadPosition("move-seat-from-chance", game.words.TURN_RULE, last=seats - 1)
     if mover in gone and not game.position.GONE_STAY:
-        raise BadPosition(f"Seat {mover} has left and cannot be to move.", game.words.TURN_RULE)
+        raise BadPosition("seat-left-cannot-move", game.words.TURN_RULE, mover=mover)
 
 
 def _check_agreement(game: Game, states: States, position: Mapping[str, Any]) -> None:
@@ -137,9 +138,7 @@ def _check_agreement(game: Game, states: States, position: Mapping[str, Any]) ->
     for key, value in position.items():
         if key in found and key not in ("options", "gone", *game.position.CHECKED) and not _is_same(found[key], value):
             rule = game.position.FIELD_RULES.get(key)
-            raise BadPosition(
-                f"{key} is {_short(value)}, but the rest of the position makes it {_short(found[key])}.", rule
-            )
+            raise BadPosition("rest-position-makes", rule, key=key, short=_short(value), short2=_short(found[key]))
 
 
 def _is_same(one: object, other: object) -> bool:

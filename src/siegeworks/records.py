@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from siegeworks.choices import changed_options, parsed_option, spelled_option
 from siegeworks.core import luck
+from siegeworks.core.phrases import listed, phrase, within
 from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
@@ -102,14 +103,14 @@ class Header(str):
 def _parse(text: str) -> tuple[dict[str, Header], list[tuple[int, str]]]:
     """Headers by name, and the numbered lines after them."""
     if not isinstance(text, str) or not text.startswith("Siegeworks:"):
-        raise BadRecord(1, 'this is not a Siegeworks record: it does not begin with "Siegeworks:".')
+        raise BadRecord(1, "not-siegeworks-record-does")
     if len(text) > MOST_CHARACTERS:
-        raise BadRecord(1, f"the record is longer than {MOST_CHARACTERS:,} characters.")
+        raise BadRecord(1, "record-longer-than-characters", most_characters=MOST_CHARACTERS)
     if _is_broken(text):
-        raise BadRecord(1, "the record holds half characters, which UTF-8 cannot write.")
+        raise BadRecord(1, "record-holds-half-characters")
     numbered = list(enumerate(text.split("\n"), 1))
     if numbered[-1][1] != "":
-        raise BadRecord(len(numbered), "the record is cut off: its last line has no end.")
+        raise BadRecord(len(numbered), "record-cut-off-last")
     headers: dict[str, Header] = {}
     rest = iter(numbered[:-1])
     for number, raw in rest:
@@ -120,10 +121,10 @@ def _parse(text: str) -> tuple[dict[str, Header], list[tuple[int, str]]]:
             break
         _add_header(headers, number, line)
     else:
-        raise BadRecord(len(numbered) - 1, "the record is cut off: no empty line ends its headers.")
+        raise BadRecord(len(numbered) - 1, "record-cut-off-no")
     lines = [(number, line) for number, raw in rest if (line := " ".join(_without_comment(raw).split()))]
     if len(lines) > MOST_LINES:
-        raise BadRecord(lines[MOST_LINES][0], f"a match has at most {MOST_LINES:,} lines.")
+        raise BadRecord(lines[MOST_LINES][0], "most-lines", most=MOST_LINES)
     return headers, lines
 
 
@@ -144,9 +145,9 @@ def _without_comment(raw: str) -> str:
 def _add_header(headers: dict[str, Header], number: int, line: str) -> None:
     key, colon, value = line.partition(":")
     if not colon or key not in HEADERS:
-        raise BadRecord(number, f'"{line[:40]}" is not a header; headers are {", ".join(HEADERS)}.')
+        raise BadRecord(number, "not-header-headers", line=line[:40], headers=listed(HEADERS, "comma"))
     if key in headers:
-        raise BadRecord(number, f"{key} is given twice.")
+        raise BadRecord(number, "given-twice", key=key)
     headers[key] = Header(value.strip(), number)
 
 
@@ -157,7 +158,7 @@ def _is_whole(text: str) -> bool:
 
 def _needed(headers: Mapping[str, Header], key: str) -> Header:
     if key not in headers:
-        raise BadRecord(1, f"the header {key} is missing.")
+        raise BadRecord(1, "header-missing", key=key)
     return headers[key]
 
 
@@ -165,20 +166,20 @@ def _game(headers: Mapping[str, Header]) -> Game:
     """The game, if its rules are those the record was played by."""
     version = _needed(headers, "Siegeworks")
     if not _is_whole(version):
-        raise BadRecord(version.line, f'"{version[:20]}" is not a version of the format.')
+        raise BadRecord(version.line, "not-version-format", version=version[:20])
     if int(version) > FORMAT:
-        raise BadRecord(version.line, f"the record is of format {version}, and this program reads up to {FORMAT}.")
+        raise BadRecord(version.line, "record-format-program-reads", version=version, format=FORMAT)
     if int(version) < FORMAT:
-        raise BadRecord(version.line, f"there is no format {version}.")
+        raise BadRecord(version.line, "no-format", version=version)
     value = _needed(headers, "Game")
     name, _, rules = value.partition(" ")
     if name not in GAMES:
-        raise BadRecord(value.line, f'no game is called "{name[:40]}".')
+        raise BadRecord(value.line, "no-game-called", name=name[:40])
     game = GAMES[name]
     if not _is_whole(rules) or int(rules) != game.rules.VERSION:
         newer = _is_whole(rules) and int(rules) > game.rules.VERSION
-        why = "newer than this program's" if newer else "not those of this program"
-        raise BadRecord(value.line, f'rules version "{rules[:20]}" of {name} is {why} ({game.rules.VERSION}).')
+        why = phrase("rules-newer" if newer else "rules-other")
+        raise BadRecord(value.line, "rules-version", rules=rules[:20], name=name, why=why, version=game.rules.VERSION)
     return game
 
 
@@ -186,7 +187,7 @@ def _beginning(headers: Mapping[str, Header], game: Game, make: type[Match]) -> 
     """The match before its first line. Chance is in the lines, so the seed is added afterwards."""
     seats = _needed(headers, "Seats")
     if not _is_whole(seats):
-        raise BadRecord(seats.line, f'"{seats[:20]}" is not a number of seats.')
+        raise BadRecord(seats.line, "not-number-seats", seats=seats[:20])
     options = _options(headers, game)
     try:
         if "Position" in headers:
@@ -196,7 +197,7 @@ def _beginning(headers: Mapping[str, Header], game: Game, make: type[Match]) -> 
     except SiegeworksError as problem:
         if isinstance(problem, BadRecord):
             raise
-        raise BadRecord(headers.get("Position", seats).line, problem.reason, problem.rule) from None
+        raise BadRecord(headers.get("Position", seats).line, problem.says, problem.rule) from None
     match.names = _names(headers, match.seats)
     return match
 
@@ -205,10 +206,10 @@ def _from_position(header: Header, game: Game, seats: int, options: dict[str, Op
     try:
         position = json.loads(header)
     except (ValueError, RecursionError):
-        raise BadRecord(header.line, "the position is not JSON.") from None
+        raise BadRecord(header.line, "position-not-json") from None
     match = make.from_position(game.name, position)
     if match.seats != seats or changed_options(game, match.options) != options:
-        raise BadRecord(header.line, "the position's seats and options are not those of the headers.")
+        raise BadRecord(header.line, "position-seats-options-not")
     return match
 
 
@@ -221,9 +222,9 @@ def _options(headers: Mapping[str, Header], game: Game) -> dict[str, OptionValue
         try:
             name, choice = parsed_option(game, part)
         except SiegeworksError as problem:
-            raise BadRecord(value.line, problem.reason, problem.rule) from None
+            raise BadRecord(value.line, problem.says, problem.rule) from None
         if name in found:
-            raise BadRecord(value.line, f"option {name} is given twice.")
+            raise BadRecord(value.line, "option-given-twice", name=name)
         found[name] = choice
     return found
 
@@ -235,9 +236,9 @@ def _names(headers: Mapping[str, Header], seats: int) -> list[str] | None:
     try:
         names: Any = json.loads(f"[{value}]")
     except (ValueError, RecursionError):
-        raise BadRecord(value.line, "names are JSON strings, separated by commas.") from None
+        raise BadRecord(value.line, "names-json-strings-separated") from None
     if not all(isinstance(name, str) for name in names) or len(names) != seats:
-        raise BadRecord(value.line, f"there must be {seats} names, each a JSON string.")
+        raise BadRecord(value.line, "must-names-each-json", seats=seats)
     return list(names)
 
 
@@ -261,7 +262,9 @@ def _replay(match: Match, lines: list[tuple[int, str]]) -> list[Draw]:
         except SiegeworksError as problem:
             if isinstance(problem, BadRecord):
                 raise
-            raise BadRecord(number, f'"{line[:60]}": {problem.reason}', problem.rule) from None
+            raise BadRecord(
+                number, "line-refused", problem.rule, line=line[:60], problem=within(problem.says)
+            ) from None
         if is_draw:
             draws.append(Draw(number, legal.index(name), weights))
     return draws
@@ -272,7 +275,7 @@ def _play(match: Match, who: str, name: str, number: int) -> None:
         match.agree_draw()
     elif who == "chance":
         if match.to_move != "chance":
-            raise BadRecord(number, f'"chance {name[:40]}": no draw is open here.')
+            raise BadRecord(number, "chance-no-draw-open", name=name[:40])
         match.play(name)
     elif _is_whole(who) and len(who) == 1:
         if name == "resign":
@@ -280,7 +283,7 @@ def _play(match: Match, who: str, name: str, number: int) -> None:
         else:
             match.play(name, int(who))
     else:
-        raise BadRecord(number, f'"{who[:20]}" is not a seat, "chance" or "all".')
+        raise BadRecord(number, "not-seat-chance-all", who=who[:20])
 
 
 def _check_result(match: Match, headers: Mapping[str, Header], last: int) -> None:
@@ -289,12 +292,10 @@ def _check_result(match: Match, headers: Mapping[str, Header], last: int) -> Non
     if claimed is None:
         return
     if result is None:
-        raise BadRecord(
-            last, f'the record is cut off: the header says "{claimed[:40]}", but the match is not over here.'
-        )
+        raise BadRecord(last, "record-cut-off-header", claimed=claimed[:40])
     if claimed != result_text(result):
         raise BadRecord(
-            claimed.line, f'the result is not "{claimed[:60]}" but "{result_text(result)}".', result["rule"]
+            claimed.line, "result-not", result["rule"], claimed=claimed[:60], result_text=result_text(result)
         )
 
 
@@ -302,7 +303,7 @@ def _check_sum(headers: Mapping[str, Header], lines: list[tuple[int, str]]) -> N
     """A record with a Check header was written by a program; a line taken out or changed since shows here."""
     claimed = headers.get("Check")
     if claimed is not None and claimed != check_of(headers, [line for _, line in lines]):
-        raise BadRecord(claimed.line, "the record was cut or changed after it was written (its Check does not fit).")
+        raise BadRecord(claimed.line, "record-cut-changed-after")
 
 
 def _give_seed(match: Match, headers: Mapping[str, Header], draws: list[Draw]) -> None:
@@ -310,15 +311,13 @@ def _give_seed(match: Match, headers: Mapping[str, Header], draws: list[Draw]) -
     value = headers.get("Seed")
     if value is None:
         if "Fixed" in headers:
-            raise BadRecord(
-                headers["Fixed"].line, "Fixed goes with a seed: it counts the draws that are not the seed's."
-            )
+            raise BadRecord(headers["Fixed"].line, "fixed-goes-seed-counts")
         return
     if not re.fullmatch(r"[0-9a-f]{64}", value):
-        raise BadRecord(value.line, "a seed, or its hash before the match is over, is 64 hexadecimal digits.")
+        raise BadRecord(value.line, "seed-hash-before-match")
     fixed = headers.get("Fixed", Header("0", value.line))
     if not _is_whole(fixed) or int(fixed) > len(draws):
-        raise BadRecord(fixed.line, "Fixed counts the first draws, which a host chose.")
+        raise BadRecord(fixed.line, "fixed-counts-first-draws")
     match._fixed = int(fixed)
     if match.result is None:
         match._seed_hash = str(value)
@@ -327,4 +326,4 @@ def _give_seed(match: Match, headers: Mapping[str, Header], draws: list[Draw]) -
     match._seed_hash = luck.seed_hash(match._seed)
     for number, (line, place, weights) in enumerate(draws):
         if number >= match._fixed and luck.pick(match._seed, number, weights) != place:
-            raise BadRecord(line, "the seed does not give this draw.", match.game.words.CHANCE_RULE)
+            raise BadRecord(line, "seed-does-not-give", match.game.words.CHANCE_RULE)

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Mapping
 from typing import TypedDict
 
-from siegeworks.choices import checked_game
+from siegeworks.choices import checked_game, named
 from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadSetup, GameOver, IllegalAction
 from siegeworks.games import GAMES
@@ -80,14 +80,12 @@ class Series:
         name = game or next(name for name, found in GAMES.items() if found.series)
         lengths = checked_game(name).series
         if not isinstance(length, str) or length not in lengths:
-            raise BadSetup(
-                f'There is no series "{str(length)[:40]}"; there is {", ".join(lengths) or "none"}.', TARGET_RULE
-            )
+            raise BadSetup("no-series", TARGET_RULE, length=str(length)[:40], lengths=named(lengths))
         Match.new(name, seats, options=options)
         if start is None:
             start = secrets.randbelow(seats)
         if type(start) is not int or not 0 <= start < seats:
-            raise BadSetup(f"The seat that begins is from 0 to {seats - 1}, not {start!r}.", "T-6")
+            raise BadSetup("seat-that-begins", "T-6", last=seats - 1, start=repr(start))
         return cls(name, length, seats, options or {}, start)
 
     def _begin(self, seats: int) -> Match:
@@ -123,9 +121,9 @@ class Series:
     def next(self) -> Match:
         """Begin the next match: seats stay, the one after the last starter begins (T-34)."""
         if self.result is not None:
-            raise GameOver("The series is over.", END_RULE)
+            raise GameOver("series-over", END_RULE)
         if self.matches[-1].result is None:
-            raise IllegalAction("The match being played is not over yet.", END_RULE)
+            raise IllegalAction("match-not-over", END_RULE)
         seats = self.matches[-1].seats
         self.start = (self.start + 1) % seats
         self.matches.append(self._begin(seats))

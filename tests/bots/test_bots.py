@@ -9,6 +9,7 @@ from siegeworks.bots import KINDS, Budget, bot, parsed_budget
 from siegeworks.core.dice import new_dice
 from siegeworks.core.views import view
 from siegeworks.games import Game
+from siegeworks.sentences import render
 from tests.tables import every_game
 
 QUICK = [kind for kind in KINDS if kind in ("random", "thumb")]
@@ -29,7 +30,7 @@ def test_bots_play_legal_actions_and_say_why(game: Game, kind: str) -> None:
         assert {each.action for each in thought.candidates} <= {game.action_numbers[name] for name in match.legal()}
         assert thought.seat == match.to_move
         assert thought.line[0] == action
-        assert thought.says.endswith(".")
+        assert render(thought.says).endswith(".")
         match.play(name)
 
 

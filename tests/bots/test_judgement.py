@@ -15,6 +15,7 @@ from siegeworks.core import rules, step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.core.hexboard import SYMMETRIES
 from siegeworks.core.rules import NOBODY
+from siegeworks.sentences import spoken
 from tests.bots.positions import Board, walk
 from tests.drawn import position
 from tests.tables import BARE_TABLES, Table, budget, every_seat_count
@@ -155,9 +156,10 @@ def test_remarks_are_short_facts(table: Table) -> None:
         view = views.view(board.states, int(board.states["to_move"][0]))
         before = view.tobytes()
         for action in board.legal():
-            remark = judgement.remark(view[0], action)
-            if remark is not None:
+            found = judgement.remark(view[0], action)
+            if found is not None:
                 said += 1
+                remark = spoken(found)
                 assert remark.isprintable()
                 assert remark == remark.strip()
                 assert remark[0].islower()
@@ -183,8 +185,11 @@ def test_a_remark_names_the_towers_threatened() -> None:
     remark = GAMES["siegestones"].judgement.remark
     assert remark is not None
     action = match.game.action_numbers
-    assert remark(match.state, action["stone d3"]) == "takes d4"
-    assert remark(match.state, action["tower a1"]) == "threatens to take a1 next turn"
+    takes, threatens = (remark(match.state, action[name]) for name in ("stone d3", "tower a1"))
+    assert takes is not None
+    assert threatens is not None
+    assert spoken(takes) == "takes d4"
+    assert spoken(threatens) == "threatens to take a1 next turn"
     assert remark(match.state, action["stone a1"]) is None
 
 

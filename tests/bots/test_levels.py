@@ -10,6 +10,7 @@ from siegeworks.bots.levels import Level, level_of, with_errors
 from siegeworks.core.dice import new_dice
 from siegeworks.core.views import view
 from siegeworks.games import Game
+from siegeworks.sentences import render
 from tests.tables import every_game
 
 SEEN = (Candidate(4, 60, 0.6, 1.0), Candidate(7, 30, 0.55, 0.0), Candidate(9, 10, 0.0, 0.0), Candidate(2, 0, 0.0, 0.0))
@@ -64,7 +65,7 @@ def test_every_level_plays(game: Game) -> None:
             break
         action, thought = bot(game, f"level{number}").choose(view(match._states, match.to_move), None, dice)
         assert sum(each.share for each in thought.candidates) == pytest.approx(1.0)
-        assert thought.says.endswith(".")
+        assert render(thought.says).endswith(".")
         match.play(game.words.ACTION_NAMES[action])
 
 

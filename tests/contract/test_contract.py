@@ -21,6 +21,7 @@ from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice, roll
 from siegeworks.core.rules import NOBODY, random_action
 from siegeworks.games import GAMES, Game
+from siegeworks.sentences import seat_name, word
 from tests.tables import (
     TABLES,
     Table,
@@ -490,5 +491,6 @@ def test_facts_and_options_are_said(game: Game) -> None:
     for option in game.rules.OPTIONS:
         assert RULE.match(option.rule)
         assert all(option.value(option.code(value)) == value for value in option.values)
-    assert game.words.GOAL.endswith(".")
-    assert len({game.words.seat_name(seat) for seat in range(max(game.seats))}) == max(game.seats)
+    assert word(f"{game.name}.goal").endswith(".")
+    assert all(word(f"{game.name}.option-{option.name}") for option in game.rules.OPTIONS)
+    assert len({seat_name(game.name, seat) for seat in range(max(game.seats))}) == max(game.seats)

@@ -64,7 +64,7 @@ def test_board_strings_come_back_the_same() -> None:
     ["", "....", "..../...../....../......./....../...../...", "x" * 43, "..../...../....../...x.../....../...../...."],
 )
 def test_bad_board_strings_say_what_is_wrong(text: str) -> None:
-    with pytest.raises(ValueError, match=r"row|circle|none of"):
+    with pytest.raises(ValueError, match=r"row|circle|letter"):
         hexboard.parse_board(text, "bygrT")
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from siegeworks.bots import Thought
+from siegeworks.core.phrases import said
 from siegeworks.server import acts, questions
 from siegeworks.server.live import parsed
 from siegeworks.server.manners import ABSENT_MS
@@ -109,7 +110,7 @@ def test_a_layout_is_judged_alike_by_socket_and_by_http(house: House) -> None:
 
 def test_a_hint_is_the_same_by_socket_and_by_http(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async def sure(*asked: Any) -> tuple[int, Thought]:
-        return 0, Thought(0, (), 0.5, (), 1, 0.0, None, "It is strong.")
+        return 0, Thought(0, (), 0.5, (), 1, 0.0, None, said("said", text="It is strong."))
 
     monkeypatch.setattr(house.inside.thinkers, "hint", sure)
     ada, _, table = pair(house)
@@ -117,7 +118,7 @@ def test_a_hint_is_the_same_by_socket_and_by_http(house: House, monkeypatch: pyt
     with ada.sit_down(table) as there:
         told = there.ask(**act)
     assert told == by_http(ada, table, act)
-    assert (told["type"], told["says"]) == ("hint", "It is strong.")
+    assert (told["type"], told["says"]) == ("hint", {"code": "said", "args": {"text": "It is strong."}, "rule": None})
 
 
 # Without a socket

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from siegeworks import Match
-from siegeworks.bots import Bot, Candidate, Thought, bot
+from siegeworks.bots import NOTHING_SAID, Bot, Candidate, Thought, bot
 from siegeworks.compiling.awaiting import await_code, use_code
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
@@ -363,7 +363,7 @@ def test_a_clock_that_runs_out_plays_the_default_and_says_so(tmp_path: Path, mon
         assert ada.sync(table)["table"]["seats"][0]["clock_ms"] == 5000
         house.let_pass(6000)
         told = wait_for(lambda: (said := ben.sync(table))["table"]["waiting"] == [1] and said)
-        assert "ran out" in told["table"]["notice"]
+        assert told["table"]["notice"]["code"] == "time-ran-out"
         assert not told["table"]["over"]
 
 
@@ -399,7 +399,7 @@ def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
         assert ben.sync(table)["table"]["waiting"] == [1]
         house.let_pass(day)
         told = wait_for(lambda: (said := ada.sync(table))["table"]["waiting"] == [0] and said)
-        assert "ran out" in told["table"]["notice"]
+        assert told["table"]["notice"]["code"] == "time-ran-out"
         assert told["seats"]["0"]["log"][-1]["seat"] == 1
 
 
@@ -461,7 +461,7 @@ class Rogue:
         if self.does == "crashes":
             raise RuntimeError("on purpose")
         action = 10**6 if self.does == "cheats" else 0
-        return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
+        return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, NOTHING_SAID)
 
 
 @pytest.mark.parametrize("does", ["hangs", "crashes", "cheats"])
@@ -478,7 +478,8 @@ def test_a_bot_that_fails_is_replaced_by_the_default_and_reported(
         table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
         ada.play(table, 0, "stone d4")
         told = wait_for(lambda: (said := ada.sync(table))["table"]["waiting"] == [0] and said)
-        assert "clock's move was played for Yellow" in told["table"]["notice"]
+        assert told["table"]["notice"]["code"] == "clock-played"
+        assert told["table"]["notice"]["args"]["seat"] == {"seat": 1, "of": "siegestones"}
         assert told["seats"]["0"]["log"][-1]["seat"] == 1
         assert ada.play(table, 0, ada.legal(table)[0])["type"] == "answer"
         assert ada.act(table, "hint", 0)["code"] in ("bot_failed", "not_your_turn")
@@ -496,7 +497,7 @@ def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
             time.sleep(0.002)  # long enough to be asked twice, if that could be
             out = np.zeros(GAMES["bluffstones"].rules.ACTIONS, np.int64)
             action = int(out[len(asked) % list_legal(view, 0, out)])
-            return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
+            return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, NOTHING_SAID)
 
     with House(tmp_path, thinkers=Thinkers(lambda game, name: Listed())) as house:
         ada = house.person()
@@ -519,7 +520,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
             asked.append(list_legal(view, 0, out))
             time.sleep(0.1 if asked[-1] > 1 else 0.0)  # at least so long: a busy machine only makes it longer
             action = int(out[0])
-            return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
+            return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, NOTHING_SAID)
 
     async def timed(inside: Inside, view: Any, legal: list[int]) -> float:
         began = time.monotonic()
@@ -555,7 +556,7 @@ def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_wit
             thinking.append(self)
             time.sleep(0.05)  # so that others could begin meanwhile
             thinking.remove(self)
-            return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, "")
+            return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, NOTHING_SAID)
 
     async def main() -> None:
         thinkers, seen = Thinkers(lambda game, name: Slow()), first_choice(game, 2)

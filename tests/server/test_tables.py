@@ -44,7 +44,7 @@ def test_every_game_is_played_to_its_end_and_its_record_verifies(house: House, g
         assert people[0].act(table, "resign", 0)["type"] == "answer"
         told = people[0].sync(table)
     assert told["table"]["over"]
-    assert told["table"]["result"]["says"].endswith(".")
+    assert told["table"]["result"]["says"]["code"] == "end-won"
     match = Match.from_record(people[1].call("GET", f"/tables/{table}/record").text)
     assert match.seed is not None
     assert match.seed.hex() == told["table"]["seed"]
@@ -65,7 +65,10 @@ def test_both_hear_a_move_at_once_with_their_own_view(house: House) -> None:
         while there.last["seq"] < answer["seq"]:
             there.hear("update")
         assert there.last["table"]["waiting"] == [1]
-        assert there.last["seats"]["1"]["log"][-1]["says"][0]["text"] == "Blue places a stone on d4."
+        assert there.last["seats"]["1"]["log"][-1]["says"][0]["says"] == {
+            "code": "siegestones.stone",
+            "args": {"seat": {"seat": 0}, "cell": "d4"},
+        }
         assert {each["action"] for each in there.last["seats"]["1"]["legal"]} >= {"stone e4", "tower a1"}
         assert there.last["seats"]["1"]["since_last_turn"] == 0
     told = ada.sync(table, since=answer["seq"])

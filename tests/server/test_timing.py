@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from siegeworks.bots import Candidate, Thought
+from siegeworks.bots import NOTHING_SAID, Candidate, Thought
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.games import GAMES
 from siegeworks.server import thinkers as thinking
@@ -61,7 +61,7 @@ class Moody:
         action = legal_at(view, GAME)[0]
         if len(legal_at(view, GAME)) > 1:  # who has no choice need not think
             self.clock.now += self.dice.lognormvariate(0.0, 0.8)
-        return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
+        return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, NOTHING_SAID)
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="the same code, only slower")

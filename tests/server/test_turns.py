@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from siegeworks import Match
-from siegeworks.bots import Candidate, Thought
+from siegeworks.bots import NOTHING_SAID, Candidate, Thought
 from siegeworks.core.step import list_legal
 from siegeworks.games import GAMES, Game
+from siegeworks.sentences import render
 from siegeworks.server.pools import Stuck
 from siegeworks.server.store import Event
 from siegeworks.server.table import Table, is_unseen
@@ -148,7 +149,7 @@ def test_a_bot_that_fails_in_its_winter_is_replaced_to_its_end() -> None:
     turn, _ = taken(bench, bench.turns(), table)
     assert_whole(table, turn)
     assert turn.note is not None
-    assert turn.note.startswith("The bot failed, so the clock's move was played for")
+    assert render(turn.note).startswith("The bot failed. So the clock's move was played for")
 
 
 def test_a_clock_plays_a_whole_winter() -> None:
@@ -172,7 +173,7 @@ class Listed:
         numbers = np.zeros(GAMES["siege"].rules.ACTIONS, np.int64)
         list_legal(view, 0, numbers)
         action = int(numbers[0])
-        return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, "")
+        return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, NOTHING_SAID)
 
 
 def test_a_bots_winter_is_one_event(tmp_path: Path) -> None:

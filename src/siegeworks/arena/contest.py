@@ -46,13 +46,13 @@ class Contest:
         game = checked_game(self.game)
         checked_options(game, self.options, checked_seats(game, self.seats))
         if not self.bots:
-            raise BadSetup("Name at least one bot.")
+            raise BadSetup("cli.name-least-bot")
         if not 0 <= self.opening <= MOST_OPENING:
-            raise BadSetup(f"An opening has 0 to {MOST_OPENING} decisions, not {self.opening}.")
+            raise BadSetup("cli.opening-decisions-not", most_opening=MOST_OPENING, opening=self.opening)
         if len(set(self.bots)) < len(self.bots):
-            raise BadSetup("Each bot is named once; it takes as many seats as it needs.")
+            raise BadSetup("cli.each-bot-named-once")
         if self.one_against and len(self.bots) < 2:
-            raise BadSetup("One against a table needs two bots: the one, and whom the table is made of.")
+            raise BadSetup("cli.against-table-needs-two")
 
     @property
     def rules(self) -> Game:
@@ -80,7 +80,7 @@ class Contest:
             mixed = itertools.combinations_with_replacement(self.bots, self.seats)
             found = [lineup for lineup in mixed if len(set(lineup)) == len(self.bots)]
         if len(found) > MOST_LINEUPS:
-            raise BadSetup(f"So many bots make more than {MOST_LINEUPS:,} different tables; name fewer.")
+            raise BadSetup("cli.many-bots-make-more", most_lineups=MOST_LINEUPS)
         return found
 
     def sittings(self, games: int) -> Iterator[Sitting]:
@@ -93,7 +93,7 @@ class Contest:
     def deals(self, games: int) -> int:
         """How many deals it takes."""
         if games < 1:
-            raise BadSetup(f"There is at least 1 game, not {games}.")
+            raise BadSetup("cli.least-games", games=games)
         fewest = min(len(seatings(lineup, 0)) for lineup in self.lineups)
         return -(-games // fewest)
 

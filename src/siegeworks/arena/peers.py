@@ -13,6 +13,7 @@ from siegeworks.bots import DEFAULT_BUDGET, Bot, Budget, Candidate, Thought, bot
 from siegeworks.bots.netfile import NetBot, load_net
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, new_dice, roll
+from siegeworks.core.phrases import said
 from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import States, has_secrets
 from siegeworks.engines import Engine
@@ -40,7 +41,7 @@ def contender(game: Game, name: str, options: Mapping[str, OptionValue] | None =
         return bot(game, name)
     budget = parsed_budget(text) if colon else Budget(simulations=1000)
     if not budget.simulations or budget.seconds:
-        raise BadSetup(f'{PEER} is given simulations, such as "{PEER}:5000".')
+        raise BadSetup("cli.given-simulations-such", peer=PEER)
     return OpenSpielBot(game, name, budget.simulations)
 
 
@@ -53,11 +54,11 @@ class OpenSpielBot:
 
     def __init__(self, game: Game, name: str, simulations: int) -> None:
         if has_secrets(game.rules.STATE):
-            raise BadSetup(f"{PEER} searches open games only, and {game.title} has secrets.")
+            raise BadSetup("cli.searches-open-games-only", peer=PEER, title=game.title)
         try:
             import pyspiel
         except ImportError:
-            raise BadSetup('OpenSpiel is not installed: pip install "siegeworks[openspiel]".') from None
+            raise BadSetup("cli.openspiel-not-installed-pip") from None
         self.game, self.name, self.simulations = game, name, simulations
         self._spiel: Any = pyspiel
         self._games: dict[int, Any] = {}
@@ -74,7 +75,7 @@ class OpenSpielBot:
         )
         action = int(root.best_child().action)
         seconds = time.perf_counter() - started
-        says = f'"{self.game.words.ACTION_NAMES[action]}" is what OpenSpiel\'s search looked at most.'
+        says = said("cli.peer-looked-most", action=self.game.words.ACTION_NAMES[action])
         value = candidates[0].value
         return action, Thought(seat, candidates, value, (action,), self.simulations, seconds, None, says)
 

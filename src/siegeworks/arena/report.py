@@ -9,8 +9,10 @@ from pathlib import Path
 
 from siegeworks.arena.ratings import Rating, Share
 from siegeworks.arena.summary import Summary
+from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES
+from siegeworks.sentences import seat_name
 
 WIDTH, LEFT, RIGHT, ROW, HEAD = 720, 150, 210, 26, 46
 INK, SOFT, LINE, MARK = "#1d2733", "#5b6775", "#c9d1da", "#1f6fb2"
@@ -23,7 +25,7 @@ def check_form(path: str | Path) -> str:
     """The form a file's name asks for."""
     form = Path(path).suffix.lower()
     if form not in FORMS:
-        raise BadSetup(f'A report ends in {", ".join(FORMS)}: "{path}" does not.')
+        raise BadSetup("cli.report-ends-does-not", forms=listed(FORMS, "comma"), path=path)
     return form
 
 
@@ -113,8 +115,7 @@ def svg(told: Summary) -> str:
         chart.title("Share of the wins", f"dashed: {100 * told.fair:.0f} %")
         chart.rows([(r.bot, *_shown(r.share)) for r in told.ratings], told.fair)
     chart.title("Seats", f"dashed: {100 * told.fair:.0f} %")
-    words = GAMES[told.game].words
-    chart.rows([(words.seat_name(at), *_shown(share)) for at, share in enumerate(told.balance.seats)], told.fair)
+    chart.rows([(seat_name(told.game, at), *_shown(share)) for at, share in enumerate(told.balance.seats)], told.fair)
     chart.title("Order of play", f"{told.balance.drawn} games shared")
     chart.rows([(turn_name(at), *_shown(share)) for at, share in enumerate(told.balance.turns)], told.fair)
     return chart.svg(heading(told))
@@ -131,7 +132,6 @@ def _shown(share: Share) -> tuple[float, float, float, str]:
 
 def html(told: Summary) -> str:
     """A page that stands alone: the picture, and everything in it as tables."""
-    words = GAMES[told.game].words
     tables = [
         _table(
             ("bot", "rating", "share of the wins", "seat games", "seconds a decision"),
@@ -143,7 +143,7 @@ def html(told: Summary) -> str:
         ),
         _table(
             ("from", "share of the wins"),
-            [(words.seat_name(at), percent(share)) for at, share in enumerate(told.balance.seats)]
+            [(seat_name(told.game, at), percent(share)) for at, share in enumerate(told.balance.seats)]
             + [(turn_name(at), percent(share)) for at, share in enumerate(told.balance.turns)],
         ),
     ]

@@ -13,6 +13,7 @@ from typing import Any
 from siegeworks.arena.contest import Contest, Sitting
 from siegeworks.arena.table import Played
 from siegeworks.core.cache import PACKAGE, own_sources, shared_sources
+from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup
 
 FORMAT = 1
@@ -122,14 +123,14 @@ def _check(path: Path, line: str, wanted: Mapping[str, Any]) -> None:
     except ValueError:
         found = None
     if not isinstance(found, dict) or found.get("arena") != FORMAT:
-        raise BadSetup(f"{path} does not hold results of the arena; choose another file.")
+        raise BadSetup("cli.does-not-hold-results", path=path)
     other = [name for key, name in READS.items() if found.get(key) != wanted.get(key)]
     if other:
-        raise BadSetup(f"{path} has results of another {' and '.join(other)}; choose another file, or --anew.")
+        raise BadSetup("cli.results-another-choose-another", path=path, other=listed(other, "ands"))
 
 
 def _parsed_game(path: Path, line: str) -> Played:
     try:
         return Played.from_json(json.loads(line))
     except (ValueError, TypeError):
-        raise BadSetup(f"{path} holds a line that is no game: {line[:40]!r}.") from None
+        raise BadSetup("cli.holds-line-no-game", path=path, line=repr(line[:40])) from None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from siegeworks.core.dice import Dice
+from siegeworks.core.phrases import Sentence, listed
 from siegeworks.core.views import States
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
@@ -30,13 +31,14 @@ class Budget:
 
     def __post_init__(self) -> None:
         if not (0 <= self.simulations <= MOST_SIMULATIONS and 0 <= self.seconds <= MOST_SECONDS):
-            raise BadSetup(f"A bot thinks for at most {MOST_SIMULATIONS:,} simulations or {MOST_SECONDS:,.0f} seconds.")
+            raise BadSetup("bot-most-budget", simulations=MOST_SIMULATIONS, seconds=int(MOST_SECONDS))
         if self.simulations == 0 and self.seconds == 0:
-            raise BadSetup("A bot needs some simulations or some seconds to think.")
+            raise BadSetup("bot-no-budget")
         if not 1 <= self.threads <= MOST_THREADS:
-            raise BadSetup(f"A bot thinks with 1 to {MOST_THREADS} threads, not {self.threads}.")
+            raise BadSetup("bot-threads", most=MOST_THREADS, threads=self.threads)
 
 
+NOTHING_SAID = Sentence("said", {"text": ""})
 DEFAULT_BUDGET = Budget(seconds=0.2)
 
 
@@ -64,7 +66,8 @@ class Thought:
     seconds: float
     proven: str | None
     """Such as "win in 3", "loss in 2" or "draw", if the bot is certain."""
-    says: str
+    says: Sentence
+    """What the bot says of it; `str()` of it is English."""
 
 
 class Bot(Protocol):
@@ -79,7 +82,7 @@ def bot(game: Game, name: str) -> Bot:
     """The bot of this name, such as "level3", "random", "uct:5000" or "search:0.2s"."""
     kind, colon, text = name.partition(":")
     if kind not in KINDS:
-        raise BadSetup(f'No bot is called "{kind[:40]}"; there is {", ".join(KINDS)}.')
+        raise BadSetup("no-bot", name=kind[:40], bots=listed(KINDS, "comma"))
     budget = parsed_budget(text) if colon else None
     if kind in ("random", "thumb"):
         from siegeworks.bots import simple
@@ -112,4 +115,4 @@ def parsed_budget(text: str) -> Budget:
             return replace(budget, threads=int(threads)) if star else budget
     except ValueError:
         pass
-    raise BadSetup(f'A budget is written "5000" (simulations) or "0.2s" (seconds), not "{text[:40]}".')
+    raise BadSetup("budget-written", text=text[:40])

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, replace
 from math import exp
 
-from siegeworks.bots import Budget, Candidate, Thought
+from siegeworks.bots import NOTHING_SAID, Budget, Candidate, Thought
 from siegeworks.bots.simple import ThumbBot
 from siegeworks.bots.solver import Solution, Solver, can_solve
 from siegeworks.bots.thinking import searcher, sentence
@@ -113,7 +113,7 @@ class LevelBot:
         value = (1 + solution.outcome) / 2
         candidates = (Candidate(solution.action, solution.nodes, value, 1.0),)
         seat, line = int(view["to_move"][0]), tuple(solution.line) or (solution.action,)
-        thought = Thought(seat, candidates, value, line, solution.nodes, seconds, solution.says, "")
+        thought = Thought(seat, candidates, value, line, solution.nodes, seconds, solution.says, NOTHING_SAID)
         return replace(thought, says=sentence(self.game, view, solution.action, thought))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from siegeworks.bots import Budget, Candidate, Thought, heuristic
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, roll
+from siegeworks.core.phrases import said
 from siegeworks.core.views import States
 from siegeworks.games import Game
 
@@ -30,11 +31,8 @@ class RandomBot:
         action = actions[roll(dice, count)]
         fair = 1.0 / int(view["seats"][0])
         candidates = tuple(Candidate(each, 0, fair, 1.0 / count) for each in actions)
-        says = (
-            f"{_named(self.game, action)} is one of {count}, picked at random."
-            if count > 1
-            else _forced(self.game, action)
-        )
+        name = self.game.words.ACTION_NAMES[action]
+        says = said("picked-at-random", action=name, count=count) if count > 1 else said("only-legal", action=name)
         seat = int(view["to_move"][0])
         return action, Thought(seat, candidates, fair, (action,), 0, time.perf_counter() - started, None, says)
 
@@ -57,13 +55,5 @@ class ThumbBot:
         action, fair = int(self._actions[at]), 1.0 / int(view["seats"][0])
         order = [at, *(other for other in (-self._priors[:count]).argsort(kind="stable").tolist() if other != at)]
         candidates = tuple(Candidate(int(self._actions[each]), 0, fair, float(each == at)) for each in order)
-        says = f"{_named(self.game, action)} looks best at a glance." if count > 1 else _forced(self.game, action)
+        says = said("best-at-a-glance" if count > 1 else "only-legal", action=self.game.words.ACTION_NAMES[action])
         return action, Thought(seat, candidates, fair, (action,), 0, time.perf_counter() - started, None, says)
-
-
-def _named(game: Game, action: int) -> str:
-    return f'"{game.words.ACTION_NAMES[action]}"'
-
-
-def _forced(game: Game, action: int) -> str:
-    return f"{_named(game, action)} is the only legal action."

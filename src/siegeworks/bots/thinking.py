@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from siegeworks.bots import Budget, Candidate, Thought, judgement, search
+from siegeworks.bots import NOTHING_SAID, Budget, Candidate, Thought, judgement, search
 from siegeworks.bots.net import Net, new_net
 from siegeworks.bots.rollout import RESOLUTION
 from siegeworks.bots.settings import FULL, UCT, WITH_NET, Settings
@@ -29,6 +29,7 @@ from siegeworks.bots.tree import (
 )
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, new_dice, roll
+from siegeworks.core.phrases import Sentence, phrase
 from siegeworks.core.views import States
 from siegeworks.errors import GameOver
 from siegeworks.games import Game
@@ -225,7 +226,7 @@ class SearchBot:
         budget = budget or self.budget
         seat, seats = int(view["to_move"][0]), int(view["seats"][0])
         if seat < 0:
-            raise GameOver("No seat is to move here, so there is nothing to choose.")
+            raise GameOver("nothing-to-choose")
         simulations = self._search(view, seat, seats, budget, dice, started)
         self._searched_until = time.perf_counter()
         is_mixed = not self.settings.is_uct and bool(judgement.is_sealed_choice(view[0]))
@@ -240,7 +241,7 @@ class SearchBot:
         value = sum(each.share * each.value for each in candidates)
         proven = self._proven(found[0], seat, dice)
         seconds = time.perf_counter() - started
-        return Thought(seat, candidates, value, (candidates[0].action,), simulations, seconds, proven, "")
+        return Thought(seat, candidates, value, (candidates[0].action,), simulations, seconds, proven, NOTHING_SAID)
 
     def _search(self, view: States, seat: int, seats: int, budget: Budget, dice: Dice, started: float) -> int:
         """Run the search in as many threads as there may be, each with a tree of its own."""
@@ -306,15 +307,27 @@ class SearchBot:
         return replace(thought, line=tuple(line), says=sentence(self.game, view, action, thought))
 
 
-def sentence(game: Game, view: States, action: int, thought: Thought) -> str:
+def sentence(game: Game, view: States, action: int, thought: Thought) -> Sentence:
     """One sentence of facts about the action a bot chose."""
-    name = f'"{game.words.ACTION_NAMES[action]}"'
+    told: dict[str, Any] = {"action": game.words.ACTION_NAMES[action]}
     if len(thought.candidates) == 1 and not thought.proven:
-        return f"{name} is the only legal action."
+        return Sentence("only-legal", told)
     remark = game.judgement.remark
     fact = remark(view.copy()[0], action) if remark else None
+    if fact:
+        told["fact"] = fact
     if thought.proven:
-        expects = f"a certain {thought.proven}"
-    else:
-        expects = f"{thought.value:.0%} of the win expected after {thought.simulations:,} looks ahead"
-    return f"{name} {fact} ({expects})." if fact else f"{name}: {expects}."
+        told["proven"] = _in_words(thought.proven)
+        return Sentence("plays-certain" if fact else "certain", told)
+    told |= {"percent": round(100 * thought.value), "looks": thought.simulations}
+    return Sentence("plays-expecting" if fact else "expecting", told)
+
+
+def _in_words(proven: str) -> dict[str, Any]:
+    """A proof such as "win in 3" as a part of a sentence."""
+    outcome, _, turns = proven.partition(" in ")
+    return (
+        phrase("proven-win" if outcome == "win" else "proven-loss", turns=int(turns))
+        if turns
+        else phrase("proven-draw")
+    )

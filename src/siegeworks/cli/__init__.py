@@ -92,7 +92,8 @@ class Parser(argparse.ArgumentParser):
     """Refuses with one sentence, as everything else here does."""
 
     def error(self, message: str) -> NoReturn:
-        raise BadSetup(f"{message[0].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
+        problem = message[0].upper() + message[1:].rstrip(".")
+        raise BadSetup("cli.bad-arguments", problem=problem, command=self.prog)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -126,6 +127,7 @@ def _add_play(commands: Any) -> None:
     play.add_argument("--seed", type=_seed, help="a whole number: the same luck every time (default: secret luck)")
     play.add_argument("--by-hand", action="store_true", help="type in the luck too, for a game on a real table")
     play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
+    play.add_argument("--language", default="en", metavar="CODE", help="the language of the game (default: en)")
     _add_table(play)
 
 
@@ -287,4 +289,4 @@ def _seed(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise BadSetup(f'A seed is a whole number, not "{text[:40]}".') from None
+        raise BadSetup("cli.seed-whole-number-not", text=text[:40]) from None

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from siegeworks.cli.common import bar, console, parsed_options, prepared_bots
 from siegeworks.errors import BadSetup
+from siegeworks.sentences import seat_name
 
 if TYPE_CHECKING:
     from siegeworks.arena.contest import Contest
@@ -37,7 +38,7 @@ def _check_installed() -> None:
     try:
         import choix  # noqa: F401
     except ImportError:
-        raise BadSetup('The arena needs one more package: pip install "siegeworks[arena]".') from None
+        raise BadSetup("cli.arena-needs-more-package") from None
 
 
 def _made(chosen: argparse.Namespace, name: str, bots: list[str]) -> Contest:
@@ -91,7 +92,6 @@ def _contest(chosen: argparse.Namespace) -> int:
 
 def _print_summary(out: Console, told: Summary) -> None:
     from siegeworks.arena.report import heading, percent, rated, turn_name
-    from siegeworks.games import GAMES
 
     out.print(heading(told), markup=False)
     pace = {each.bot: each.seconds for each in told.pace}
@@ -101,8 +101,7 @@ def _print_summary(out: Console, told: Summary) -> None:
     _print_table(out, ("bot", "rating", "share of the wins", "seat games", "a decision"), rows)
     if len(told.pairs) > 2:
         _print_table(out, ("bot", "against", "score"), [(p.bot, p.against, percent(p.share)) for p in told.pairs])
-    words = GAMES[told.game].words
-    seats = [(words.seat_name(at), percent(share)) for at, share in enumerate(told.balance.seats)]
+    seats = [(seat_name(told.game, at), percent(share)) for at, share in enumerate(told.balance.seats)]
     turns = [(turn_name(at), percent(share)) for at, share in enumerate(told.balance.turns)]
     _print_table(out, ("from", f"share of the wins (fair: {100 * told.fair:.1f} %)"), seats + turns)
     out.print(f"Shared results: {told.balance.drawn}. Intervals are 95 %.", markup=False)
@@ -122,7 +121,7 @@ def _sprt(chosen: argparse.Namespace) -> int:
 
     game, *bots = [*chosen.names, *_engines(chosen)] or [""]
     if len(bots) != 2:
-        raise BadSetup("Name the game and two bots: siegeworks arena sprt GAME A B.")
+        raise BadSetup("cli.name-game-two-bots")
     hypotheses = Hypotheses(chosen.elo0, chosen.elo1, chosen.alpha, chosen.beta)
     contest = _made(chosen, game, bots)
     store, out = _store(chosen, contest), console(chosen.plain)

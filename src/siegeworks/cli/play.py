@@ -29,26 +29,18 @@ from siegeworks.cli.show import line_in_words
 from siegeworks.compiling.processes import Making, begun
 from siegeworks.compiling.ready import looks_far
 from siegeworks.core.dice import new_dice
+from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import BadSetup, GameOver, NothingToUndo, SiegeworksError
 from siegeworks.games import GAMES
 from siegeworks.match import Event, Line, Match
+from siegeworks.sentences import render, seat_name, word
 
 HUMAN, RANDOM = "human", "random"
 ADVISER = f"level{LEVELS[-1]}"
 DICE_BITS = 48
 MOST_NAMED = 4  # actions named beside one reason
-HELP = """Type an action by its name, or
-  legal [WORD]   what can be played (with WORD in it)
-  try ACTION     what an action would change
-  why WORD       why something cannot be played: an action or a place
-  hint           what the strongest bot would play, and why
-  undo           take back to your last move
-  log            what happened so far
-  save FILE      write the record to a file
-  resign, draw   leave the match; agree on a draw
-  board, help, quit"""
 
 
 class Quit(Exception):
@@ -60,8 +52,8 @@ def play(chosen: argparse.Namespace) -> int:
     kinds = _kinds(chosen.seats)
     with contextlib.ExitStack() as after:
         match, making = _begin(chosen, kinds, after)
-        table = Table(match, kinds, console(chosen.plain), chosen.seed, making)
-        after.callback(_keep, match, kinds)
+        table = Table(match, kinds, console(chosen.plain), chosen.seed, making, chosen.language)
+        after.callback(_keep, match, kinds, chosen.language)
         with contextlib.suppress(Quit, EOFError):
             table.run()
     return 0
@@ -71,7 +63,7 @@ def _kinds(text: str) -> list[str]:
     kinds = [kind.strip() for kind in text.split(",")]
     for kind in kinds:
         if kind != HUMAN and kind.partition(":")[0] not in KINDS:
-            raise BadSetup(f'A seat is {HUMAN} or a bot ({", ".join(KINDS)}), not "{kind[:40]}".')
+            raise BadSetup("cli.seat-bot-not", human=HUMAN, kinds=listed(KINDS, "comma"), kind=kind[:40])
     return kinds
 
 
@@ -80,7 +72,7 @@ def _begin(chosen: argparse.Namespace, kinds: list[str], after: contextlib.ExitS
     if chosen.resume:
         match = read_record(chosen.resume)
         if match.seats != len(kinds):
-            raise BadSetup(f"The saved match has {match.seats} seats; name {match.seats} with --seats.")
+            raise BadSetup("cli.saved-match-seats-name", seats=match.seats)
         prepared_bots(match.game.name, kinds)
         if match.seed is None and not chosen.by_hand:
             match.draw_from(secrets.token_bytes(32) if chosen.seed is None else chosen.seed)
@@ -96,7 +88,7 @@ def _begin(chosen: argparse.Namespace, kinds: list[str], after: contextlib.ExitS
         prepared_bots(game.name, kinds)
     else:
         after.callback(making.stop)
-        _tell(f"Compiling {game.title} for this machine, beside the game. Until that is done, plain Python plays it.")
+        _tell(word("cli.compiling", chosen.language, title=game.title))
     seed: int | bytes | None = secrets.token_bytes(32) if chosen.seed is None else chosen.seed
     match = Match.new(game.name, len(kinds), None if chosen.by_hand else seed, options)
     match.names = kinds
@@ -109,22 +101,29 @@ def _tell(line: str) -> None:
     sys.stderr.flush()
 
 
-def _keep(match: Match, kinds: list[str]) -> None:
+def _keep(match: Match, kinds: list[str], language: str) -> None:
     """An unfinished match is never lost: it goes where `--resume` finds it."""
     if match.result is None and any(isinstance(line.who, int) for line in match.lines):
         folder = platformdirs.user_data_path("siegeworks", ensure_exists=True)
         path = folder / f"unfinished-{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.siege"
         write_new(str(path), match.record())
         seats = shlex.join(["play", "--seats", ",".join(kinds), "--resume", str(path)])
-        sys.stderr.write(f"\nThe match is kept. Go on with: {own_command()} {seats}\n")
+        _tell("\n" + word("cli.match-kept", language, command=f"{own_command()} {seats}"))
 
 
 class Table:
     """A match, who sits where, and a screen."""
 
     def __init__(
-        self, match: Match, kinds: list[str], out: Console, seed: int | None, making: Making | None = None
+        self,
+        match: Match,
+        kinds: list[str],
+        out: Console,
+        seed: int | None,
+        making: Making | None = None,
+        language: str = "en",
     ) -> None:
+        self.language = language
         self.match = match
         self.making = making
         self.kinds = kinds
@@ -136,8 +135,8 @@ class Table:
 
     def run(self) -> None:
         """Ask and answer until the match is over."""
-        self.out.print(Text(f"{self.match.game.title}. {self.match.game.words.GOAL}", "bold"))
-        self.out.print(Text('Type "help" for what can be typed.', "dim"))
+        self.out.print(Text(f"{self.match.game.title}. {self._word(f'{self.match.game.name}.goal')}", "bold"))
+        self.out.print(Text(self._word("cli.help-hint"), "dim"))
         self._tell_news(None if self._hides() else self._seat())
         while self.match.result is None:
             self._turn()
@@ -151,7 +150,7 @@ class Table:
     def _turn(self) -> None:
         mover = self.match.to_move
         if mover == "chance":
-            self._act(self._ask("draw"))
+            self._act(self._ask(self._word("cli.prompt-draw")))
         elif mover in self.match.gone:
             self._play(self.match.default())
         elif mover is not None and self.kinds[mover] != HUMAN:
@@ -161,13 +160,13 @@ class Table:
             self._show()
             ply = self.match.ply
             while self.match.ply == ply and self.match.result is None:
-                self._act(self._ask(self.match.game.words.seat_name(mover)))
+                self._act(self._ask(seat_name(self.match.game.name, mover, self.language)))
 
     def _let_bot_play(self, kind: str) -> None:
         """A bot acts and says why; with secrets it keeps its thoughts to itself, for they tell what it holds."""
         action, thought = self._think(kind)
         if kind != RANDOM and self._hides() is None:
-            self.out.print(Text(f"{kind}: {thought.says}", "dim"))
+            self.out.print(Text(f"{kind}: {render(thought.says, self.language)}", "dim"))
         self._play(action)
 
     def _think(self, kind: str) -> tuple[str, Thought]:
@@ -177,7 +176,7 @@ class Table:
         self._be_ready_for(kind)
         mover = self.match.to_move
         if not isinstance(mover, int):
-            raise BadSetup("A bot thinks when a seat is to move.")
+            raise BadSetup("cli.bot-thinks-when-seat")
         number, thought = self.bots[kind].choose(self.match.seat_view(mover), None, self.dice)
         return self.match.game.words.ACTION_NAMES[number], thought
 
@@ -186,9 +185,7 @@ class Table:
         if self.making is not None and not self.making.is_done():
             if not looks_far(self.bots[kind]):
                 return
-            _tell(
-                f"{kind} looks too far ahead for plain Python and waits for the compiler: some seconds, this once ..."
-            )
+            _tell(self._word("cli.waits-for-compiler", bot=kind))
             self.making.wait()
         prepared_bots(self.match.game.name, [kind])
 
@@ -202,8 +199,8 @@ class Table:
         """With secrets and several people at one screen nobody sees another's; then the news is told."""
         if self._hides() and self.shown != seat:
             self._wipe()
-            name = self.match.game.words.seat_name(seat)
-            self.out.input(f"Hand the screen to {name}. {name}, press Enter when you are alone with it. ", markup=False)
+            name = seat_name(self.match.game.name, seat, self.language)
+            self.out.input(self._word("cli.hand-over", seat=name) + " ", markup=False)
             self._tell_news(seat)
         self.shown = seat
 
@@ -234,7 +231,8 @@ class Table:
             elif text:
                 self._play(self._meant(text))
         except SiegeworksError as problem:
-            self.out.print(Text(str(problem), "red"))
+            rule = f" ({problem.rule})" if problem.rule else ""
+            self.out.print(Text(problem.told(self.language) + rule, "red"))
 
     def _meant(self, text: str) -> str:
         """The action a text names; a place alone will do where only one action goes there."""
@@ -246,7 +244,7 @@ class Table:
         if len(near) == 1:
             return near[0]
         if near:
-            raise BadSetup(f"{name} could be {' or '.join(near[:6])}.")
+            raise BadSetup("cli.could-be", name=name, near=listed(near[:6], "or"))
         return name
 
     def _play(self, name: str) -> None:
@@ -263,14 +261,14 @@ class Table:
         self.read[reader] = len(log)
 
     def _tell(self, events: list[Event]) -> None:
-        for sentence in line_in_words(self.match, events):
+        for sentence in line_in_words(self.match, events, self.language):
             self.out.print(sentence)
 
     def _over(self) -> None:
         self._show()
-        self.out.print(Text('Enter ends; "save FILE" keeps the record, "undo" takes the last move back.', "dim"))
+        self.out.print(Text(self._word("cli.over-hint"), "dim"))
         while self.match.result is not None:
-            text = self._ask("over")
+            text = self._ask(self._word("cli.prompt-over"))
             if not text or text.lower() in ("quit", "q", "exit"):
                 return
             self._act(text)
@@ -279,12 +277,13 @@ class Table:
     # What can be typed besides actions
 
     def help(self, _: str) -> None:
-        self.out.print(HELP, markup=False)
-        self.out.print(f"An action is {' or '.join(self.match.game.words.SHAPES)}.", markup=False)
+        self.out.print(self._word("cli.help"), markup=False)
+        shapes = listed(self.match.game.words.SHAPES, "or")
+        self.out.print(self._word("cli.an-action-is", shapes=shapes), markup=False)
 
     def legal(self, word: str) -> None:
         names = [name for name in self.match.legal() if word.lower() in name.lower()]
-        self.out.print(", ".join(names) or "nothing", markup=False)
+        self.out.print(", ".join(names) or self._word("cli.nothing"), markup=False)
 
     def attempt(self, name: str) -> None:
         """What an action would change."""
@@ -295,10 +294,21 @@ class Table:
         said: dict[str, list[str]] = {}
         for name in self._about(word):
             refusal = self.match.why_not(name)
-            said.setdefault("it can be played." if refusal is None else str(refusal), []).append(name)
-        for sentence, names in said.items():
-            more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-            self.out.print(f"{', '.join(names[:MOST_NAMED])}{more}: {sentence}", markup=False)
+            said.setdefault(self._why(refusal), []).append(name)
+        for reason, names in said.items():
+            told = {"names": listed(names[:MOST_NAMED], "comma"), "reason": reason}
+            more = len(names) - MOST_NAMED
+            text = self._word("cli.why-more", **told, more=more) if more > 0 else self._word("cli.why-line", **told)
+            self.out.print(text, markup=False)
+
+    def _why(self, refusal: SiegeworksError | None) -> str:
+        if refusal is None:
+            return self._word("cli.can-be-played")
+        return refusal.told(self.language) + (f" ({refusal.rule})" if refusal.rule else "")
+
+    def _word(self, code: str, /, **args: Any) -> str:
+        """Words of a catalogue, in the language of this table."""
+        return word(code, self.language, **args)
 
     def _about(self, word: str) -> list[str]:
         """The actions a word is about: itself, or all that name the place."""
@@ -311,19 +321,19 @@ class Table:
     def hint(self, _: str) -> None:
         """What the strongest bot would play in this seat, from what the seat sees, and why."""
         if self.match.result is not None:
-            raise GameOver("The match is over.", self.match.result["rule"])
-        self.out.print(self._think(ADVISER)[1].says, markup=False)
+            raise GameOver("match-over", self.match.result["rule"])
+        self.out.print(render(self._think(ADVISER)[1].says, self.language), markup=False)
 
     def undo(self, _: str) -> None:
         """Back to the last move of a person, the present one if only one person plays."""
         if not any(self._is_by_person(line) for line in self.match.lines):
-            raise NothingToUndo("There is nothing to take back: no person has acted yet.")
+            raise NothingToUndo("cli.nothing-take-back-no")
         lines = self.match.lines
         self.match.undo()
         while isinstance(self.match.to_move, int) and self.kinds[self.match.to_move] != HUMAN:
             self.match.undo()
         taken = [line.name for line in lines[self.match.ply :] if self._is_by_person(line)]
-        self.out.print(f"Taken back: {', '.join(taken)}.", markup=False)
+        self.out.print(self._word("cli.taken-back", actions=listed(taken, "comma")), markup=False)
         self.read = {seat: min(read, len(self.match.log(seat))) for seat, read in self.read.items()}
 
     def _is_by_person(self, line: Line) -> bool:
@@ -335,14 +345,14 @@ class Table:
 
     def save(self, path: str) -> None:
         if not path:
-            raise BadSetup("Say where: save FILE.")
+            raise BadSetup("cli.say-where-save-file")
         try:
             write_new(os.path.expanduser(path), self.match.record())
         except OSError as problem:
-            raise BadSetup(f"{path}: {problem.strerror or problem}.") from None
-        self.out.print(f"Saved to {path}.", markup=False)
+            raise BadSetup("cli.file-problem", path=path, strerror=problem.strerror or problem) from None
+        self.out.print(self._word("cli.saved", path=path), markup=False)
         if self._hides() is not None and self.match.result is None:
-            self.out.print("The file holds every secret of the match: open it when the match is over.")
+            self.out.print(self._word("cli.holds-secrets"))
 
     def resign(self, _: str) -> None:
         mover = self.match.to_move
@@ -352,7 +362,7 @@ class Table:
 
     def draw(self, _: str) -> None:
         if self.kinds.count(HUMAN) < len(self.kinds):
-            raise BadSetup("Only people can agree on a draw, and not every seat is a person.")
+            raise BadSetup("cli.only-people-can-agree")
         seat = self._seat()
         self.match.agree_draw()
         self._tell_news(seat)

@@ -41,7 +41,7 @@ PETTINGZOO, OPENSPIEL = "PettingZoo connect_four", "OpenSpiel python_tic_tac_toe
 def bench_envs(games: list[Game], seconds: float) -> int:
     """Steps per CPU second, so that threads count as what they are, beside the peers in the same run."""
     if not 0 < seconds <= 600:
-        raise BadSetup(f"--seconds is above 0 and at most 600, not {seconds}.")
+        raise BadSetup("cli.seconds-range", seconds=seconds)
     out = console(plain=False)
     lines = [*_ours(games), *_peers()]
     best = dict.fromkeys((line.label for line in lines), 0.0)
@@ -212,7 +212,7 @@ def _their_game(name: str) -> Callable[[], int]:
 def bench_agree(games: list[Game], count: int) -> int:
     """Very many games of a batch, each followed by Match step by step."""
     if count < 1:
-        raise BadSetup(f"--count is at least 1, not {count}.")
+        raise BadSetup("cli.count-least", count=count)
     out = console(plain=False)
     tables = [(game, seats) for game in games for seats in game.seats]
     rounds = -(-count // (AGREE_BATCH * len(tables)))
@@ -223,7 +223,7 @@ def bench_agree(games: list[Game], count: int) -> int:
             for _ in agreement.check(batch, AGREE_BATCH):
                 pass
         except agreement.Disagreement as found:
-            raise SiegeworksError(str(found)) from None
+            raise SiegeworksError("said", text=str(found)) from None
         played += AGREE_BATCH
     spent = time.perf_counter() - started
     out.print(f"{played:,} games over {len(tables)} tables, {spent:.0f} s: the batch plays what Match plays.")
@@ -233,7 +233,7 @@ def bench_agree(games: list[Game], count: int) -> int:
 def properties_command(chosen: argparse.Namespace) -> int:
     """Measure what the games are like under random play; print it, or write the page and its pictures."""
     if not 100 <= chosen.count <= 10_000_000:
-        raise BadSetup(f"--count is from 100 to 10,000,000, not {chosen.count:,}.")
+        raise BadSetup("cli.count-from-not", count=chosen.count)
     out = console(plain=False)
     names = [chosen.game] if chosen.game else list(GAMES)
     tables = [(game, seats) for game in map(prepared_game, names) for seats in game.seats]

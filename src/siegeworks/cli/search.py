@@ -34,7 +34,7 @@ Run = Callable[[int], int]
 def bench_search(games: list[Game], seconds: float) -> int:
     """Simulations a second from the first decision of a match; ours and theirs take turns."""
     if not 0 < seconds <= 600:
-        raise BadSetup(f"--seconds is above 0 and at most 600, not {seconds}.")
+        raise BadSetup("cli.seconds-range", seconds=seconds)
     for game in games:
         prepared_bots(game.name)
     runs: list[tuple[str, Run, Clock]] = [

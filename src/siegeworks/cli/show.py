@@ -10,9 +10,10 @@ from rich.text import Text
 
 from siegeworks.cli.common import console, prepared_game, read_record
 from siegeworks.core.rules import Option
-from siegeworks.errors import BadSetup, one_line
+from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES
 from siegeworks.match import Event, Match
+from siegeworks.sentences import one_line, word
 
 
 def games(chosen: argparse.Namespace) -> int:
@@ -22,12 +23,16 @@ def games(chosen: argparse.Namespace) -> int:
     for heading in ("name", "game", "seats", "minutes", "kind"):
         table.add_column(heading)
     for game in GAMES.values():
-        table.add_row(game.name, game.title, f"{min(game.seats)}-{max(game.seats)}", str(game.minutes), game.kind)
+        table.add_row(
+            game.name, game.title, f"{min(game.seats)}-{max(game.seats)}", str(game.minutes), word(f"{game.name}.kind")
+        )
     out.print(table)
     for game in GAMES.values():
-        out.print(f"\n{game.title}, {game.credit}")
+        credit = word(f"{game.name}.credit")
+        out.print(f"\n{game.title}, {credit}")
         for option in game.rules.OPTIONS:
-            out.print(f"  {option.name} = {_values(option)}: {option.says} ({option.rule})", markup=False)
+            says = word(f"{game.name}.option-{option.name}")
+            out.print(f"  {option.name} = {_values(option)}: {says} ({option.rule})", markup=False)
     return 0
 
 
@@ -38,9 +43,9 @@ def _values(option: Option) -> str:
     )
 
 
-def line_in_words(match: Match, events: list[Event]) -> list[Text]:
+def line_in_words(match: Match, events: list[Event], language: str = "en") -> list[Text]:
     """The events of a line as sentences, each with its rule."""
-    return [Text.assemble(match.say(event), " ", (f"({event['rule']})", "dim")) for event in events]
+    return [Text.assemble(match.say(event, language), " ", (f"({event['rule']})", "dim")) for event in events]
 
 
 def replay(chosen: argparse.Namespace) -> int:
@@ -66,7 +71,7 @@ def replay(chosen: argparse.Namespace) -> int:
 def at_ply(match: Match, ply: int) -> Match:
     """The match as it was after so many lines."""
     if not 0 <= ply <= match.ply:
-        raise BadSetup(f"There is no ply {ply}: the record has {match.ply} lines.")
+        raise BadSetup("cli.no-ply-record-lines", ply=ply, ply2=match.ply)
     return match.until(ply)
 
 

@@ -15,6 +15,7 @@ from siegeworks.bots import Budget
 from siegeworks.cli.common import bar, console, prepared_bots, read_record
 from siegeworks.errors import BadSetup
 from siegeworks.match import Match
+from siegeworks.sentences import render, seat_name
 
 SECONDS = 1.0
 SHOWN = 4  # actions of the best line
@@ -36,7 +37,7 @@ def analyse(chosen: argparse.Namespace) -> int:
 
 def _budget(chosen: argparse.Namespace) -> Budget:
     if chosen.simulations is not None and chosen.seconds_per_ply is not None:
-        raise BadSetup("Give --simulations or --seconds-per-ply, not both.")
+        raise BadSetup("cli.give-simulations-seconds-per")
     if chosen.simulations is not None:
         return Budget(simulations=chosen.simulations, threads=chosen.threads)
     return Budget(seconds=SECONDS if chosen.seconds_per_ply is None else chosen.seconds_per_ply, threads=chosen.threads)
@@ -50,7 +51,7 @@ def _print(out: Console, match: Match, found: Analysis) -> None:
         table.add_row(*_row(match, judged))
     out.print(table)
     for moment in found.moments:
-        out.print(moment.says, markup=False)
+        out.print(render(moment.says), markup=False)
     if not found.moments:
         out.print("No decision gave away much.")
 
@@ -60,7 +61,7 @@ def _row(match: Match, judged: Judged) -> tuple[str, ...]:
     proven = f" ({judged.proven})" if judged.proven else ""
     return (
         str(judged.ply + 1),
-        match.game.words.seat_name(judged.seat),
+        seat_name(match.game.name, judged.seat),
         judged.action,
         f"{100 * judged.value:.0f} %",
         f"{100 * judged.kept:.0f} %",

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from siegeworks.cli.serve import data_folder, locked
+from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup
 from siegeworks.server.store import Kept, listing
 from siegeworks.server.store.schema import MIGRATIONS
@@ -23,7 +24,7 @@ def tables(chosen: argparse.Namespace) -> int:
     folder = data_folder(chosen.data)
     path = folder / "tables.sqlite"
     if not path.exists():
-        raise BadSetup(f"There is no {path}; name the server's folder with --data.")
+        raise BadSetup("cli.no-name-server-folder", path=path)
     if chosen.delete:
         return _delete(folder, path, chosen.delete)
     with contextlib.closing(_opened(path, "ro")) as database:
@@ -51,7 +52,7 @@ def _delete(folder: Path, path: Path, names: list[str]) -> int:
         known = {kept.table for kept in listing.kept(database)}
         unknown = [name for name in names if name not in known]
         if unknown:
-            raise BadSetup(f"There is no table {', '.join(unknown)}; nothing was deleted.")
+            raise BadSetup("cli.no-table-nothing-deleted", unknown=listed(unknown, "comma"))
         with database:
             listing.delete(database, names)
     print(f"Deleted: {', '.join(names)}.")
@@ -63,8 +64,8 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
         database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True)
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.DatabaseError as problem:
-        raise BadSetup(f"{path} cannot be read: {problem}.") from None
+        raise BadSetup("cli.cannot-read", path=path, problem=problem) from None
     if version != len(MIGRATIONS):
         database.close()
-        raise BadSetup(f"{path} is of another version; start this version's server with it once.")
+        raise BadSetup("cli.another-version-start-version", path=path)
     return database

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from siegeworks.bots import DEFAULT_BUDGET, Budget, Thought, bot
+from siegeworks.bots import DEFAULT_BUDGET, NOTHING_SAID, Budget, Thought, bot
 from siegeworks.compiling.awaiting import is_awaited
 from siegeworks.compiling.ready import mark_compiled, marks_of
 from siegeworks.core.dice import new_dice
@@ -51,7 +51,7 @@ def compile_telling(game: Game) -> None:
         tree.edges["action"][0] = action
         search.own_node(tree, own.states, own.observer(seat), new_dice(0))
         search.follow(tree, own.states, own.observer(seat), 0)
-        sentence(game, seen, action, Thought(seat, (), 0.0, (action,), 0, 0.0, None, ""))
+        sentence(game, seen, action, Thought(seat, (), 0.0, (action,), 0, 0.0, None, NOTHING_SAID))
 
 
 def choose_once(game: Game, kind: str) -> None:

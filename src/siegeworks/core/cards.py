@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from siegeworks.core.jit import jit
+from siegeworks.core.misread import Misread
 
 SUITS = "HDSC"
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -22,8 +23,6 @@ ACE, KING, QUEEN, JACK = range(4)
 TWO = RANK_COUNT - 1
 NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "JK")
 
-SUIT_WORDS = ("Hearts", "Diamonds", "Spades", "Clubs")
-RANK_WORDS = ("Ace", "King", "Queen", "Jack", *RANKS[4:])
 _KIND_OF = {name: kind for kind, name in enumerate(NAMES)}
 
 
@@ -48,15 +47,8 @@ def height(kind: int) -> int:
 def kind_of(name: object) -> int:
     """The kind a name like "10S" stands for."""
     if not isinstance(name, str) or name not in _KIND_OF:
-        raise ValueError(f'{str(name)[:20]!r} is not a card; cards are written like "QH", "10S" or "JK"')
+        raise Misread("not-a-card", name=repr(str(name)[:20]))
     return _KIND_OF[name]
-
-
-def card_word(kind: int) -> str:
-    """A card as people say it: the King of Diamonds, the 7 of Spades, a joker."""
-    if kind == JOKER:
-        return "a joker"
-    return f"the {RANK_WORDS[kind % RANK_COUNT]} of {SUIT_WORDS[kind // RANK_COUNT]}"
 
 
 def bag_of(names: Sequence[object]) -> list[int]:

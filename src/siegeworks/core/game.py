@@ -21,15 +21,16 @@ if TYPE_CHECKING:
     import numpy as np
     from rich.console import RenderableType
 
+    from siegeworks.core.phrases import Sentence
     from siegeworks.core.planes import Plane
     from siegeworks.core.rules import Option
 
+Phrase = dict[str, Any]
+"""A part of a sentence, as `phrases.phrase` makes it."""
 Compiled = Callable[..., Any]
 """A function decorated with `jit`; `core.rules` says what each is given."""
 Told = tuple[str, dict[str, Any], str]
 """An event: its kind, its arguments, and the rule behind it."""
-Refusal = tuple[str, str]
-"""Why something cannot be done: one sentence, and the rule behind it."""
 
 
 class Rules(Protocol):
@@ -79,19 +80,15 @@ class Words(Protocol):
     TURN_RULE: str
     ACTION_RULE: str
     LEAVE_RULE: str
-    GOAL: str
 
-    def seat_name(self, seat: Any) -> str:
-        """What people call a seat."""
-
-    def why_not(self, state: Any, action: int) -> Refusal:
+    def why_not(self, state: Any, action: int) -> Sentence:
         """Why the seat to move, whose view this is, cannot play an action."""
 
     def events(self, before: Any, action: int | None, after: Any) -> Iterable[Told]:
         """What an action (None: a resignation) changed, from views alone."""
 
-    def say(self, kind: str, args: dict[str, Any], seat: Any) -> str:
-        """An event in one sentence."""
+    def sentence(self, kind: str, args: dict[str, Any], seat: Any) -> Sentence:
+        """An event as a sentence; its words are in the catalogues of the game, `text/<language>.ftl`."""
 
     def result_rule(self, state: Any) -> str:
         """The rule that ended the game."""
@@ -104,9 +101,11 @@ class WordsPart(Words):
     CHANCE_RULE: str | None = None
     TARGET_KINDS: Mapping[str, str] = {}
     """The kind of target that a word of SHAPES stands for, where it is not the word itself."""
+    SEATS_HAVE_COLOURS: bool = True
+    """Whether a seat is called by its colour; if not, people read who sits there wherever they can."""
     choosing_at_once: Callable[[Any], Sequence[int]] | None = None
     """The seats that choose in secret at the same time, in turn order."""
-    arrange: Callable[[Any, Mapping[str, Any]], list[str] | Refusal] | None = None
+    arrange: Callable[[Any, Mapping[str, Any]], list[str] | Sentence] | None = None
     """The actions that lead to a layout, where people arrange several things before they act."""
 
     # A game with secrets must have these four. Other games are never asked, so there is no default to forget.
@@ -205,10 +204,11 @@ class Judgement:
     """Of the search with a net."""
     LEVELS: Mapping[int, Mapping[str, object]] = {}
     FEATURES: Mapping[str, Compiled] = {}
-    remark: Callable[[Any, int], str | None] | None = None
+    remark: Callable[[Any, int], Phrase | None] | None = None
+    """What an action does, as a part of a sentence: "takes c4 and e5"."""
 
 
-Part = TypeVar("Part")
+Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -218,8 +218,6 @@ class Game:
     name: str
     """As people type it: small letters, digits and underscores."""
     title: str
-    credit: str
-    kind: str
     minutes: int
     seats: tuple[int, ...]
     package: str
@@ -276,7 +274,7 @@ class Game:
     def _has(self, part: str) -> bool:
         return find_spec(f".{part}", self.package) is not None
 
-    def _part(self, part: str, kind: Callable[[], Part]) -> Part:
+    def _part(self, part: str, kind: Callable[[], Kind]) -> Kind:
         """A module of the folder as a `kind`: every name is looked up in the module, then among the kind's defaults."""
         module = import_module(f".{part}", self.package)
         missing = sorted(_required(kind) - vars(module).keys())

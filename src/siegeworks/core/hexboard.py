@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from siegeworks.core.bits import lowest
 from siegeworks.core.jit import jit
+from siegeworks.core.misread import Misread
 
 ROWS = "abcdefg"
 CELLS = 37
@@ -155,18 +156,18 @@ def names_of(bits: int) -> list[str]:
 
 
 def parse_board(text: str, letters: str) -> dict[int, str]:
-    """A board string, rows g down to a, as the letter on each cell that is not empty. ValueError says what is wrong."""
+    """A board string, rows g down to a, as the letter on each cell that is not empty. Misread says what is wrong."""
     groups = text.split("/") if isinstance(text, str) else []
     if len(groups) != len(ROWS):
-        raise ValueError(f"a board has seven rows, g down to a, separated by '/'; this one has {len(groups)}")
+        raise Misread("board-has-rows", rows=len(groups))
     board = {}
     for row, group in zip(range(6, -1, -1), groups, strict=True):
         places = _LINES[row]
         if len(group) != len(places):
-            raise ValueError(f"row {ROWS[row]} has {len(places)} circles, not {len(group)}")
+            raise Misread("row-has-circles", row=ROWS[row], circles=len(places), given=len(group))
         for at, letter in zip(places, group, strict=True):
             if letter != "." and letter not in letters:
-                raise ValueError(f"{letter!r} on {NAMES[at]} is none of {' '.join(letters)} or '.'")
+                raise Misread("no-such-letter", letter=repr(letter), cell=NAMES[at], letters=" ".join(letters))
             if letter != ".":
                 board[at] = letter
     return board

@@ -37,12 +37,14 @@ _TAKEN_NAMES = frozenset(dir(np.ndarray)) | frozenset(dir(np.record))
 
 @dataclass(frozen=True)
 class Option:
-    """A choice a table may make: its values, the first being the default, and the rule that offers it."""
+    """A choice a table may make: its values, the first being the default, and the rule that offers it.
+
+    What it means is in the game's catalogue: `option-name`.
+    """
 
     name: str
     values: tuple[OptionValue, ...]
     rule: str
-    says: str
     seats: tuple[int, ...] = ()
     """The seat counts it is for; empty means all."""
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes
 from siegeworks.core.dice import WORD, Dice
+from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
 from siegeworks.errors import BadSetup, IllegalAction
@@ -107,15 +108,15 @@ class Batch:
         wanted = shapes(self.game, self.seats, self.count, observe)
         for name in given:
             if name not in wanted:
-                raise BadSetup(f'A batch has no array "{name}"; it has {", ".join(wanted)}.')
+                raise BadSetup("cli.batch-no-array", name=name, wanted=listed(list(wanted), "comma"))
         for name, (shape, kind) in wanted.items():
             array = given.get(name)
             if array is None:
                 array = np.zeros(shape, kind)
             elif array.shape != shape or not array.flags.c_contiguous or not array.flags.writeable:
-                raise BadSetup(f"The array {name} must be writeable, in one piece and of shape {shape}.")
+                raise BadSetup("cli.array-must-writeable-piece", name=name, shape=shape)
             elif name == "states" and array.dtype != kind:
-                raise BadSetup(f"The array {name} must be of the game's own record type.")
+                raise BadSetup("cli.array-must-game-own", name=name)
             setattr(self, name, array)
 
     def _cut(self) -> None:
@@ -183,7 +184,7 @@ class Batch:
         for start, wrong in zip(self._starts, found, strict=True):
             if wrong != stepping.NOTHING_WRONG:
                 at = start + int(wrong)
-                raise IllegalAction(f"Action {int(self.actions[at])} is not legal in game {at}.")
+                raise IllegalAction("cli.action-not-legal-game", actions=int(self.actions[at]), at=at)
 
     def random_actions(self) -> Array:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
@@ -196,5 +197,5 @@ class Batch:
 
 def _within(name: str, value: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise BadSetup(f"{name} is a whole number from 1 to {most:,}, not {value!r}.")
+        raise BadSetup("cli.whole-number-from-not", name=name, most=most, value=repr(value))
     return value

@@ -19,6 +19,7 @@ from gymnasium import spaces
 from siegeworks.bots import bot
 from siegeworks.core import views
 from siegeworks.core.dice import new_dice
+from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs.single import RENDER_MODES, Single
 from siegeworks.envs.spaces import observation_space
@@ -51,9 +52,9 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     ) -> None:
         self.single = Single(game, seats, options)
         if seat is not None and seat not in range(seats):
-            raise BadSetup(f"The seat is from 0 to {seats - 1}, or None for another each game, not {seat!r}.")
+            raise BadSetup("cli.seat-from-none-another", last=seats - 1, seat=repr(seat))
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadSetup(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode}.")
+            raise BadSetup("cli.render-mode-not", render_modes=listed(RENDER_MODES, "comma"), render_mode=render_mode)
         self.render_mode = render_mode
         self.opponents = bot(self.single.game, opponents)
         self.seat = 0

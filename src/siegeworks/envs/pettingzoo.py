@@ -15,6 +15,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs.single import RENDER_MODES, Single
 from siegeworks.envs.spaces import bounds, observation_space
@@ -42,7 +43,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadSetup(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode}.")
+            raise BadSetup("cli.render-mode-not", render_modes=listed(RENDER_MODES, "comma"), render_mode=render_mode)
         self.single = Single(game, seats, options)
         self.metadata = {**type(self).metadata, "name": f"siegeworks_{game}"}
         self.render_mode = render_mode

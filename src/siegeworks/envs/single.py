@@ -12,6 +12,7 @@ import numpy.typing as npt
 from siegeworks import positions
 from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes
 from siegeworks.core import step, views
+from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import LUCK, shapes, streams
@@ -90,10 +91,10 @@ class Single:
         """Why an action cannot be played now."""
         words = self.game.words
         if self.to_move < 0:
-            return IllegalAction("The game is over.")
+            return IllegalAction("cli.game-over")
         if not 0 <= action < len(words.ACTION_NAMES):
-            return IllegalAction(f"There is no action {action}: they are 0 to {len(words.ACTION_NAMES) - 1}.")
-        return IllegalAction(*words.why_not(views.view(self.states, self.to_move)[0], int(action)))
+            return IllegalAction("cli.no-action-number", action=action, last=len(words.ACTION_NAMES) - 1)
+        return IllegalAction.of(words.why_not(views.view(self.states, self.to_move)[0], int(action)))
 
     def observe(self, seat: int) -> npt.NDArray[np.uint8]:
         """What a seat sees, as numbers."""
@@ -151,9 +152,7 @@ class Single:
             import resvg_py
             from PIL import Image
         except ImportError:
-            raise BadSetup(
-                'Images need two more libraries: pip install "siegeworks[pettingzoo]" brings them.'
-            ) from None
+            raise BadSetup("cli.images-need-two-more") from None
         data = resvg_py.svg_to_bytes(svg_string=self.svg(), width=PICTURE_WIDTH, background="#ffffff")
         return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
 
@@ -163,7 +162,7 @@ class Single:
             print(self.text())
             return None
         if mode not in RENDER_MODES:
-            raise BadSetup(f"A picture is made as {', '.join(RENDER_MODES)}, not {mode}.")
+            raise BadSetup("cli.picture-made-not", render_modes=listed(RENDER_MODES, "comma"), mode=mode)
         return {"ansi": self.text, "svg": self.svg, "rgb_array": self.pixels}[mode]()
 
 

@@ -84,7 +84,7 @@ def _returned(asked: Asked, change: Change) -> Change:
 def _check_length(asked: Asked) -> None:
     """No match takes so long; moves and undos in turn would fill the disk."""
     if 0 < asked.most_events <= asked.table.seq and asked.act.type not in ("resign", "leave"):
-        raise TooMany(f"A table takes {asked.most_events:,} steps at most; go on at a new one.")
+        raise TooMany("table-takes-steps-most", most_events=asked.most_events)
 
 
 def _answer(asked: Asked, seq: int) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _played(asked: Asked, actions: list[str]) -> Change:
     is_choosing = seat in table.choosing()
     _check_all(table.seen_by(seat) if is_choosing else table.match, actions, seat)
     if table.seats[seat].stand_in is not None:
-        raise IllegalAction("A bot sits in for you; take your seat back first.")
+        raise IllegalAction("bot-sits-you-take")
     if is_choosing:
         return Change("seal", asked.data(action=actions[0]))
     return Change("act", asked.data(actions=actions))
@@ -122,15 +122,15 @@ def _check_turn(asked: Asked) -> None:
     """Whether the asker knows the table as it is, and whose turn it is. No answer tells of others' private steps."""
     table, act, mine = asked.table, asked.act, asked.table.seats_of(asked.person)
     if table.is_archive:
-        raise GameOver("This is a record to look at; play on from it at a new table.")
+        raise GameOver("record-look-play-from")
     if act.seq is not None and not table.is_over:
         known = table.seq_from(act.seq, mine)
         if known < table.moved_for(mine) or known > table.seq:
-            raise Stale("The table has changed since; look again.")
+            raise Stale("table-changed-since-look")
     if act.seat not in table.waiting and act.seat not in table.sealed:
         table.match.check(table.game.words.ACTION_NAMES[0], act.seat)
     if act.seat in table.sealed:
-        raise IllegalAction("This seat has chosen already; a choice once made stands.", table.game.words.TURN_RULE)
+        raise IllegalAction("seat-chosen-already-choice", table.game.words.TURN_RULE)
 
 
 def _check_all(match: Match, actions: list[str], seat: int) -> None:
@@ -167,19 +167,19 @@ def offer(asked: Asked) -> Outcome:
 
 def _check_offer(table: Table, seat: int, what: str) -> None:
     if table.is_archive:
-        raise GameOver("This is a record to look at.")
+        raise GameOver("record-look")
     if what == "rematch":
         if not table.is_over:
-            raise IllegalAction("A rematch comes after the match.")
+            raise IllegalAction("rematch-comes-after-match")
         if table.next is not None:
-            raise IllegalAction("There is a next match already.")
+            raise IllegalAction("next-match-already")
         return
     if table.is_over:
-        raise GameOver("The match is over.")
+        raise GameOver("match-over")
     if what == "undo" and manners.undo(table, seat) == "no":
-        raise IllegalAction("There is nothing of yours to take back.")
+        raise IllegalAction("nothing-yours-take-back")
     if what == "draw" and not manners.others(table, seat):
-        raise IllegalAction("Bots do not agree to draws.")
+        raise IllegalAction("bots-do-not-agree")
 
 
 def accept(asked: Asked) -> Outcome:
@@ -194,7 +194,7 @@ def decline(asked: Asked) -> Outcome:
 
 def _check_offered(asked: Asked) -> None:
     if asked.act.what not in asked.table.offers:
-        raise IllegalAction("There is no such offer any more.")
+        raise IllegalAction("no-such-offer-any")
 
 
 def _agree(asked: Asked) -> Outcome:
@@ -232,11 +232,11 @@ def sit_in(asked: Asked) -> Outcome:
     """A bot for somebody who is away, or for oneself."""
     table, seat = asked.table, asked.act.seat
     if seat >= len(table.seats) or table.seats[seat].kind != PERSON:
-        raise IllegalAction("A bot sits in for a person, and nobody sits there.")
+        raise IllegalAction("bot-sits-person-nobody")
     if table.is_open:
-        raise GameOver("The match is over.")
+        raise GameOver("match-over")
     if seat not in table.seats_of(asked.person) and not _is_away(asked):
-        raise IllegalAction("Whoever sits there is still around; a bot sits in for those who are away.")
+        raise IllegalAction("whoever-sits-still-around")
     return Change("sit_in", asked.data(level=asked.act.level))
 
 
@@ -254,9 +254,9 @@ def seat_bot(asked: Asked) -> Outcome:
     """A bot for an open seat, for good: the host need not wait for somebody who does not come."""
     table, seat = asked.table, asked.act.seat
     if seat >= len(table.seats) or table.seats[seat].kind != OPEN:
-        raise IllegalAction("Somebody sits there already; only an open seat can be given to a bot.")
+        raise IllegalAction("somebody-sits-already-only")
     if table.is_open:
-        raise GameOver("The match is over.")
+        raise GameOver("match-over")
     return Change("seat_bot", asked.data(level=asked.act.level))
 
 
@@ -284,5 +284,5 @@ def check_seat(room: Room, person: str | None, act: Any) -> str:
     if act.type == "seat_bot" and person is not None and room.table.host == person:
         return person
     if person is None or (act.seat not in mine and not (act.type == "sit_in" and mine)):
-        raise NotYourSeat("You do not sit there; a seat's link or an open seat lets you in.")
+        raise NotYourSeat("you-do-not-sit")
     return person

@@ -17,12 +17,24 @@ class Sent(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class Sentence(Sent):
+    """A sentence in no language: `GET /api/text/{language}` has the words for its code (docs/languages.md)."""
+
+    code: str
+    args: dict[str, Any]
+    rule: str | None = None
+
+
 class Refused(Sent):
-    """No, and why: a code for programs, one sentence for people, and the rule behind it if there is one."""
+    """No, and why: a code for programs, one sentence for people, and the rule behind it if there is one.
+
+    `reason` is the sentence in English, `says` the same as data.
+    """
 
     type: Literal["refused"] = "refused"
     code: str
     reason: str
+    says: Sentence
     rule: str | None = None
     action_id: str | None = None
     seq: int | None = None
@@ -43,13 +55,13 @@ class Pong(Sent):
     action_id: str | None = None
 
 
-class Sentence(Sent):
-    """Something that happened or would happen, in words and as data."""
+class Said(Sent):
+    """Something that happened or would happen, and the sentence about it."""
 
-    text: str
-    rule: str
     kind: str
     args: dict[str, Any]
+    rule: str
+    says: Sentence
 
 
 class Previewed(Sent):
@@ -58,7 +70,7 @@ class Previewed(Sent):
     type: Literal["preview"] = "preview"
     action_id: str | None = None
     action: str
-    says: list[Sentence]
+    says: list[Said]
     view: dict[str, Any] | None
 
 
@@ -71,6 +83,7 @@ class WhyNot(Sent):
     action: str | None = None
     reason: str | None = None
     rule: str | None = None
+    sentence: Sentence | None = None
 
 
 class Arranged(Sent):
@@ -82,7 +95,8 @@ class Arranged(Sent):
     actions: list[str] = []
     reason: str | None = None
     rule: str | None = None
-    says: list[Sentence] = []
+    sentence: Sentence | None = None
+    says: list[Said] = []
 
 
 class HintCandidate(Sent):
@@ -99,7 +113,7 @@ class Hinted(Sent):
     type: Literal["hint"] = "hint"
     action_id: str | None = None
     action: str
-    says: str
+    says: Sentence
     candidates: list[HintCandidate]
 
 
@@ -117,7 +131,7 @@ class LogLine(Sent):
     n: int
     seat: int | Literal["chance", "all"]
     action: str
-    says: list[Sentence]
+    says: list[Said]
 
 
 class TakenBack(Sent):
@@ -125,11 +139,11 @@ class TakenBack(Sent):
 
     n: int
     seat: int
-    says: list[Sentence]
+    says: list[Said]
 
 
 class SeatInfo(Sent):
-    """Who sits where."""
+    """Who sits where. `numbered`: the seat has no colour, so people read who sits there instead of `colour_name`."""
 
     seat: int
     name: str | None
@@ -139,6 +153,7 @@ class SeatInfo(Sent):
     gone: bool
     away: bool
     colour_name: str
+    numbered: bool
     clock_ms: int | None
 
 
@@ -149,7 +164,7 @@ class Outcome(Sent):
     scores: list[int]
     places: list[int]
     rule: str
-    says: str
+    says: Sentence
 
 
 class OfferInfo(Sent):
@@ -193,7 +208,7 @@ class TableInfo(Sent):
     clock: ClockInfo | None
     series: SeriesInfo | None
     waiting: list[int]
-    turn: str
+    turn: Sentence
     over: bool
     result: Outcome | None
     offers: list[OfferInfo]
@@ -204,7 +219,7 @@ class TableInfo(Sent):
     begun_from: Literal["position", "record"] | None
     host: bool
     archive: bool
-    notice: str | None
+    notice: Sentence | None
 
 
 class TableChange(Sent):
@@ -212,7 +227,7 @@ class TableChange(Sent):
 
     seats: list[SeatInfo] = []
     waiting: list[int] = []
-    turn: str = ""
+    turn: Sentence = Sentence(code="turn-nobody", args={})
     over: bool = False
     result: Outcome | None = None
     series: SeriesInfo | None = None
@@ -220,7 +235,7 @@ class TableChange(Sent):
     undo: dict[str, Literal["free", "ask", "no"]] = {}
     next: str | None = None
     seed: str | None = None
-    notice: str | None = None
+    notice: Sentence | None = None
 
 
 class SeatSync(Sent):
@@ -281,10 +296,11 @@ class Made(Sent):
 
 
 class OptionInfo(Sent):
-    """An option of a game; empty `seats` means it is for any number."""
+    """An option of a game; empty `seats` means it is for any number. `labels`: what people call the values."""
 
     name: str
     values: list[OptionValue]
+    labels: list[str]
     default: OptionValue
     rule: str
     says: str
@@ -312,6 +328,7 @@ class GameInfo(Sent):
     goal: str
     seats: list[int]
     seat_names: list[str]
+    numbered: bool
     options: list[OptionInfo]
     series: list[SeriesChoice]
     levels: list[LevelInfo]
@@ -335,7 +352,7 @@ class TableLine(Sent):
     clock: ClockInfo | None
     series: str | None
     over: bool
-    turn: str
+    turn: Sentence
     yours: list[int]
     to_act: bool
     record: bool
@@ -360,15 +377,16 @@ class ReplayLine(Sent):
     ply: int
     seat: int | Literal["chance", "all"]
     action: str
-    says: list[Sentence]
+    says: list[Said]
 
 
 class Replay(Sent):
-    """A finished match, line by line."""
+    """A finished match, line by line. `levels`: of the bot at each seat, null where a person sat."""
 
     game: str
     seats: int
-    names: list[str]
+    names: list[str | None]
+    levels: list[int | None]
     result: Outcome | None
     plies: list[ReplayLine]
 
@@ -397,7 +415,7 @@ class Moment(Sent):
     action: str
     better: str
     loss: float
-    says: str
+    says: Sentence
 
 
 class AnalysisInfo(Sent):
@@ -413,7 +431,7 @@ class AnalysisInfo(Sent):
     values: list[list[float | None]]
     best: list[BestPlay]
     moments: list[Moment]
-    reason: str | None = None
+    reason: Sentence | None = None
 
 
 class RuleSection(Sent):

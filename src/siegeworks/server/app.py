@@ -14,8 +14,10 @@ from starlette.routing import WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from siegeworks import __version__
+from siegeworks.core.phrases import Sentence, said
 from siegeworks.errors import SiegeworksError
-from siegeworks.server import answers, catalogue, exports, lists, messages, wire
+from siegeworks.sentences import ENGLISH
+from siegeworks.server import answers, catalogue, exports, lists, messages, text, wire
 from siegeworks.server.asking import (
     REFUSED,
     Asking,
@@ -93,6 +95,7 @@ def create_app(
         openapi_url="/api/openapi.json",
     )
     app.include_router(lists.routes)
+    app.include_router(text.routes)
     app.include_router(routes)
     app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveDoor()))
     for problem, handler in HANDLERS.items():
@@ -131,18 +134,16 @@ async def _on_malformed(request: Request, problem: Exception) -> Response:
     return _malformed(malformed(problem.errors()), 422, named_in(problem.body))
 
 
-def _malformed(reason: str, status: int, action_id: str | None = None) -> Response:
-    return Response(refusal("malformed", reason, action_id), status, media_type="application/json")
+def _malformed(says: Sentence, status: int, action_id: str | None = None) -> Response:
+    return Response(refusal("malformed", says, action_id), status, media_type="application/json")
 
 
 async def _on_http(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
-    words = {404: ("no_page", "There is nothing here."), 405: ("malformed", "This cannot be asked in this way.")}
-    code, reason = words.get(problem.status_code, ("malformed", "This cannot be read."))
-    made = SiegeworksError(reason)
-    made.code = code
+    words = {404: ("no_page", "nothing-here"), 405: ("malformed", "not-in-this-way")}
+    code, says = words.get(problem.status_code, ("malformed", "cannot-be-read"))
     headers = dict(problem.headers) if problem.headers else None
-    return Response(refused(made, None), problem.status_code, headers, media_type="application/json")
+    return Response(refusal(code, said(says)), problem.status_code, headers, media_type="application/json")
 
 
 async def _on_fault(request: Request, problem: Exception) -> Response:
@@ -178,9 +179,9 @@ async def ready(house: Here) -> Response:
 
 
 @routes.get("/api/games", response_model=list[answers.GameInfo], tags=["house"])
-async def games() -> Response:
+async def games(language: Annotated[str, Query(max_length=20)] = ENGLISH) -> Response:
     """The games with all that can be chosen."""
-    return send(catalogue.games())
+    return send(catalogue.games(text.known_language(language)))
 
 
 @routes.get("/api/rules/{game}", response_model=answers.RulesPage, tags=["house"])
@@ -286,7 +287,7 @@ async def keep_record(request: Request, asker: Asking, house: Here) -> Response:
     try:
         text = (await request.body()).decode("utf-8")
     except UnicodeDecodeError:
-        return _malformed("A record is UTF-8 text.", 422)
+        return _malformed(said("record-is-text"), 422)
     room = await house.seating.keep_record(text, asker)
     return with_token(request, asker.person, {"id": room.table.id, "link": f"/t/{room.table.id}"}, 201)
 
@@ -334,7 +335,9 @@ async def nothing(rest: str) -> Response:
 
 
 @routes.get("/t/{table}", include_in_schema=False)
-async def table_files(table: TableId, person: Known, house: Here, key: str | None = None) -> Response:
+async def table_files(
+    table: TableId, person: Known, house: Here, key: str | None = None, lang: str = ENGLISH
+) -> Response:
     """The page of a table; with a key in the address it has to ask for a seat first."""
     if key is not None or house.warmth.waiting:
         return page("")
@@ -342,7 +345,9 @@ async def table_files(table: TableId, person: Known, house: Here, key: str | Non
         room = await house.rooms.find(table)
     except SiegeworksError:
         return page("")
-    return table_page(catalogue.game_info(room.table.game), house.letters.sync(room, person))
+    return table_page(
+        {**text.first_words(room.table.game, text.known_language(lang)), "sync": house.letters.sync(room, person)}
+    )
 
 
 @routes.get("/{path:path}", include_in_schema=False)

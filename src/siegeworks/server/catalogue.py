@@ -6,51 +6,54 @@ from functools import cache
 from typing import Any
 
 from siegeworks.bots import LEVELS
+from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import has_secrets
 from siegeworks.games import GAMES, Game
-
-LEVEL_WORDS = {
-    1: "gentle: sees the next move, and not always that",
-    2: "friendly: plays by rule of thumb",
-    3: "steady: looks a few moves ahead",
-    4: "strong: looks further, and seldom errs",
-    5: "the strongest here",
-}
+from siegeworks.sentences import seat_name, word
 
 
 @cache
-def games() -> list[dict[str, Any]]:
+def games(language: str = "en") -> list[dict[str, Any]]:
     """All games, in their order."""
-    return [game_info(game) for game in GAMES.values()]
+    return [game_info(game, language) for game in GAMES.values()]
 
 
-def game_info(game: Game) -> dict[str, Any]:
-    """One game, with all that can be chosen."""
+def game_info(game: Game, language: str = "en") -> dict[str, Any]:
+    """One game, with all that can be chosen, in words of a language."""
     return {
         "name": game.name,
         "title": game.title,
-        "credit": game.credit,
-        "kind": game.kind,
+        "credit": word(f"{game.name}.credit", language),
+        "kind": word(f"{game.name}.kind", language),
         "minutes": game.minutes,
-        "goal": game.words.GOAL,
+        "goal": word(f"{game.name}.goal", language),
         "seats": list(game.seats),
-        "seat_names": [game.words.seat_name(seat) for seat in range(max(game.seats))],
-        "options": [_option(option) for option in game.rules.OPTIONS],
+        "seat_names": [seat_name(game.name, seat, language) for seat in range(max(game.seats))],
+        "numbered": not game.words.SEATS_HAVE_COLOURS,
+        "options": [_option(game, option, language) for option in game.rules.OPTIONS],
         "series": [
-            {"name": name, "says": f"match after match, until one leads alone with {target} towers"}
+            {"name": name, "says": word("series-until", language, towers=target)}
             for name, target in game.series.items()
         ],
-        "levels": [{"level": level, "says": LEVEL_WORDS[level]} for level in LEVELS],
+        "levels": [{"level": level, "says": word(f"level-{level}", language)} for level in LEVELS],
         "secrets": has_secrets(game.rules.STATE),
     }
 
 
-def _option(option: Any) -> dict[str, Any]:
+def _option(game: Game, option: Any, language: str) -> dict[str, Any]:
     return {
         "name": option.name,
         "values": list(option.values),
+        "labels": [_label(game, value, language) for value in option.values],
         "default": option.default,
         "rule": option.rule,
-        "says": option.says,
+        "says": word(f"{game.name}.option-{option.name}", language),
         "seats": list(option.seats),
     }
+
+
+def _label(game: Game, value: OptionValue, language: str) -> str:
+    """What people call a value; a number is its own name."""
+    if isinstance(value, bool):
+        return word("yes" if value else "no", language)
+    return word(f"{game.name}.value-{value}", language) if isinstance(value, str) else str(value)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from siegeworks.core.phrases import Sentence, said
 from siegeworks.server.guards import network_of, refusal
 from siegeworks.server.limits import DEFAULTS
 
@@ -52,16 +53,13 @@ class Crowd:
     def refusal(self, address: str) -> bytes | None:
         """What to answer if there is no room for one more connection from an address; nothing to whoever insists."""
         if self.open >= self.most:
-            return _answer(
-                503, b"Service Unavailable", "too_many", "The server is full at present; come back in a while."
-            )
+            return _answer(503, b"Service Unavailable", "too_many", said("server-is-full"))
         count = self._by_address[network_of(address)]
         if not self._is_limited(address) or count < self.per_address:
             return None
         if count >= INSISTING * self.per_address:
             return b""
-        reason = f"From one address at most {self.per_address} connections may be open at once; close some first."
-        return _answer(429, b"Too Many Requests", "too_many", reason)
+        return _answer(429, b"Too Many Requests", "too_many", said("too-many-connections", most=self.per_address))
 
     def _is_limited(self, address: str) -> bool:
         is_known = self._is_proxy(address) or (is_loopback(address) and not self.with_loopback)
@@ -82,8 +80,8 @@ class Crowd:
             del self._by_address[network]
 
 
-def _answer(status: int, phrase: bytes, code: str, reason: str) -> bytes:
-    body = refusal(code, reason)
+def _answer(status: int, phrase: bytes, code: str, says: Sentence) -> bytes:
+    body = refusal(code, says)
     return ANSWER % (status, phrase, len(body), RETRY_S, body)
 
 
@@ -182,4 +180,4 @@ class Http(HttpToolsProtocol):
             self._timer = None
 
     def _give_up(self) -> None:
-        self._refuse(_answer(408, b"Request Timeout", "too_slow", "The request took too long to arrive."))
+        self._refuse(_answer(408, b"Request Timeout", "too_slow", said("arrived-too-slowly")))

@@ -9,16 +9,22 @@ from siegeworks.choices import changed_options, spelled_option
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import GameOver, IllegalAction
 from siegeworks.match import Match
+from siegeworks.sentences import seat_name
 from siegeworks.server import wire
 from siegeworks.server.people import clean_name
 from siegeworks.server.table import Table
 
 
-def names_of(table: Table) -> list[str]:
-    """A name for every seat."""
+def people_of(table: Table) -> list[str | None]:
+    """Who sits at each seat, if they have a name."""
     if table.is_archive and table.match.names:
         return [clean_name(name) for name in table.match.names]  # whoever brought the record wrote them
-    return [table.name_of(seat) or table.game.words.seat_name(seat) for seat in range(len(table.seats))]
+    return [table.name_of(seat) for seat in range(len(table.seats))]
+
+
+def names_of(table: Table) -> list[str]:
+    """A name for every seat."""
+    return [name or seat_name(table.game.name, seat) for seat, name in enumerate(people_of(table))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +33,26 @@ class Snapshot:
 
     match: Match
     names: list[str]
+    people: list[str | None]
+    """The same without what the game calls a seat."""
     is_open: bool
     """Whether everything may be seen."""
     seat: int | None
     """Whose view it is; None for spectators and for those who hold several seats."""
+    levels: list[int | None]
+    """Of the bot at each seat; None where a person sits."""
 
     @classmethod
     def of(cls, table: Table, person: str | None = None) -> Snapshot:
         seats = table.seats_of(person)
-        return cls(table.match.copy(), names_of(table), table.is_open, seats[0] if len(seats) == 1 else None)
+        seat = seats[0] if len(seats) == 1 else None
+        levels = [(each.stand_in or each.level) if each.is_bot else None for each in table.seats]
+        return cls(table.match.copy(), names_of(table), people_of(table), table.is_open, seat, levels)
 
     def past(self, ply: int) -> Match:
         """The match after so many lines."""
         if not 0 <= ply <= self.match.ply:
-            raise IllegalAction(f"The match has lines up to {self.match.ply}, not {ply}.")
+            raise IllegalAction("match-lines-up-not", ply=self.match.ply, ply2=ply)
         return self.match.until(ply)
 
 
@@ -78,7 +90,7 @@ def picture(shot: Snapshot, ply: int | None) -> str:
     match, is_all_shown = shot.match, shot.is_open or not has_secrets(shot.match.state.dtype)
     if ply is not None:
         if not is_all_shown:
-            raise IllegalAction("Earlier positions can be looked at once the match is over.")
+            raise IllegalAction("earlier-positions-can-looked")
         match = shot.past(ply)
     shown = match.position() if shot.is_open else match.view(shot.seat)
     return str(match.game.picture.svg(shown, match.last_cells() if is_all_shown else []))
@@ -86,7 +98,7 @@ def picture(shot: Snapshot, ply: int | None) -> str:
 
 def check_open(table: Table) -> None:
     if not table.is_open:
-        raise GameOver("A match can be looked at again once it is over.")
+        raise GameOver("match-can-looked-again")
 
 
 def replay(shot: Snapshot) -> bytes:
@@ -96,7 +108,7 @@ def replay(shot: Snapshot) -> bytes:
         {"ply": line["ply"], "seat": line["seat"], "action": line["action"], "says": wire.said(match, line["events"])}
         for line in match.story()
     ]
-    told = {"game": match.game.name, "seats": match.seats, "names": shot.names}
+    told = {"game": match.game.name, "seats": match.seats, "names": shot.people, "levels": shot.levels}
     return wire.told({**told, "result": wire.outcome(match), "plies": plies})
 
 

@@ -12,7 +12,9 @@ from urllib.parse import urlsplit
 
 import orjson
 
-from siegeworks.errors import SiegeworksError, one_line
+from siegeworks.core.phrases import Sentence, said
+from siegeworks.errors import SiegeworksError
+from siegeworks.sentences import render
 from siegeworks.server.hosts import is_ours, known_names, name_of
 
 Scope = MutableMapping[str, Any]
@@ -69,8 +71,8 @@ class TooMany(SiegeworksError):
 
     code = "too_many"
 
-    def __init__(self, reason: str, rule: str | None = None, retry_s: int = 60) -> None:
-        super().__init__(reason, rule)
+    def __init__(self, says: str, rule: str | None = None, /, retry_s: int = 60, **args: Any) -> None:
+        super().__init__(says, rule, **args)
         self.retry_s = retry_s
 
 
@@ -126,9 +128,10 @@ def is_foreign(scope: Scope, allowed: frozenset[str]) -> bool:
         return True
 
 
-def refusal(code: str, reason: str, action_id: str | None = None) -> bytes:
-    told = {"type": "refused", "code": code, "reason": reason, "rule": None, "action_id": action_id, "seq": None}
-    return orjson.dumps(told)
+def refusal(code: str, says: Sentence, action_id: str | None = None) -> bytes:
+    """No, and why: the code of the refusal, and a sentence with its rule."""
+    told = {"type": "refused", "code": code, "reason": render(says), "says": says.data()}
+    return orjson.dumps({**told, "rule": says.rule, "action_id": action_id, "seq": None})
 
 
 class Guard:
@@ -163,32 +166,31 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._is_flood(scope):
-            return await _refuse(send, 429, "slow_down", "Too many requests; wait a moment.")
+            return await _refuse(send, 429, "slow_down", said("too-many-requests"))
         host = header(scope, b"host")
         if not is_ours(host, self.hosts):
             return await _refuse(send, 421, "wrong_host", _stranger(host or ""))
         if scope["method"] in SAFE:
             return await self.app(scope, receive, send)
         if is_foreign(scope, self.allowed):
-            return await _refuse(send, 403, "foreign", "This request comes from another site's page.")
+            return await _refuse(send, 403, "foreign", said("foreign-page"))
         most = MOST_RECORD if scope["path"] in LARGE else MOST_BODY
         declared = header(scope, b"content-length")
         if declared is not None and (not declared.isdecimal() or len(declared) > 12 or int(declared) > most):
-            return await _refuse(send, 413, "too_large", f"A request has at most {most:,} bytes.")
+            return await _refuse(send, 413, "too_large", said("request-too-large", most=most))
         try:
             body = await asyncio.wait_for(_body(receive, most), BODY_SECONDS)
         except TimeoutError:
-            return await _refuse(send, 408, "too_slow", "The request took too long to arrive.")
+            return await _refuse(send, 408, "too_slow", said("arrived-too-slowly"))
         if body is None:
-            return await _refuse(send, 413, "too_large", f"A request has at most {most:,} bytes.")
+            return await _refuse(send, 413, "too_large", said("request-too-large", most=most))
         if len(body) > MOST_FRAME and self._is_flood(scope, len(body) / MOST_FRAME):
-            return await _refuse(send, 429, "slow_down", "That is a lot at once; wait a moment.")
+            return await _refuse(send, 429, "slow_down", said("a-lot-at-once"))
         return await self.app(scope, _replay(body, receive), send)
 
 
-def _stranger(host: str) -> str:
-    name = one_line(name_of(host)[:MOST_NAME])
-    return f'This server is not called "{name}"; if it is, its operator says so with --host-name {name}.'
+def _stranger(host: str) -> Sentence:
+    return said("wrong-host", name=name_of(host)[:MOST_NAME])
 
 
 async def _body(receive: Receive, most: int) -> bytes | None:
@@ -233,9 +235,9 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     return sent
 
 
-async def _refuse(send: Send, status: int, code: str, reason: str) -> None:
+async def _refuse(send: Send, status: int, code: str, says: Sentence) -> None:
     headers = [(b"content-type", b"application/json")]
     if status == 429:
         headers.append((b"retry-after", b"1"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": refusal(code, reason)})
+    await send({"type": "http.response.body", "body": refusal(code, says)})

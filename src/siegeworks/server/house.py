@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from siegeworks.core.phrases import said, seats
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import acts, questions, studies, wire
 from siegeworks.server.clocks import Ticks
@@ -146,7 +147,7 @@ class House:
         ready = partial(self.warmth.wait_for_code, match.game, HINT_LEVEL)
         number, thought = await self.thinkers.hint(match.game, view, asker, ready)
         if number not in legal:
-            raise Stuck("The bot chose something that is not allowed.")
+            raise Stuck("bot-chose-something-not")
         return questions.hint(match, act, number, thought)
 
     # Clocks and old tables
@@ -178,7 +179,7 @@ class House:
             table, now = room.table, self.ticks.now()
             for seat in table.on_clock():
                 if table.clock and table.clock.left_at(now, seat, running=True) == 0:
-                    note = f"The time of {table.game.words.seat_name(seat)} ran out, and the clock played."
+                    note = said("time-ran-out", seat=seats([seat], table.game.name)[0])
                     await self._play_for(room, seat, Turn(defaults(table.seen_by(seat)), note))
             self.rooms.shelve(room)
 
@@ -220,7 +221,7 @@ class House:
                 await self.rooms.commit(room, Change("analysed", {"found": found}))
             room.analysing = None
         except SiegeworksError as problem:
-            study.failed = problem.reason
+            study.failed = problem.says
 
     # Bots, seats that have left, and series
 
@@ -275,7 +276,7 @@ class House:
 
     async def _play_for(self, room: Room, seat: int, turn: Turn) -> None:
         """A turn nobody sent: a bot's, the clock's, or that of a seat that has left. The caller holds the lock."""
-        data: dict[str, Any] = {"seat": seat, "note": turn.note} if turn.note else {"seat": seat}
+        data: dict[str, Any] = {"seat": seat, "note": turn.note.data()} if turn.note else {"seat": seat}
         if seat in room.table.choosing():
             await self.rooms.commit(room, Change("seal", {**data, "action": turn.actions[0]}))
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
+from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup
 
 
@@ -64,8 +65,8 @@ def changed(pairs: list[str]) -> Limits:
     for pair in pairs:
         name, _, number = pair.partition("=")
         if name not in known:
-            raise BadSetup(f'There is no limit "{name[:40]}"; there are {", ".join(known)}.')
+            raise BadSetup("no-limit", name=name[:40], known=listed(known, "comma"))
         if not (number.isascii() and number.isdecimal() and len(number) < 10):
-            raise BadSetup(f'The limit {name} is a whole number (0: no limit), not "{number[:40]}".')
+            raise BadSetup("limit-whole-number-no", name=name, number=number[:40])
         given[name] = int(number)
     return replace(DEFAULTS, **given)

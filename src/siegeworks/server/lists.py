@@ -88,7 +88,7 @@ def _cursor(text: str) -> tuple[int, int, int, str]:
     """What `_spelled` spelled; anything else is refused."""
     numbers, name = text.split(".")[:-1], text.rpartition(".")[2]
     if len(numbers) != 3 or not all(CURSOR_NUMBER.fullmatch(number) for number in numbers):
-        raise Unreadable("This is no place in a list.")
+        raise Unreadable("no-place-in-list")
     first, second, third = map(int, numbers)
     return first, second, third, name
 

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 import orjson
 from pydantic import ValidationError
 
+from siegeworks.core.phrases import Sentence, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import wire
 from siegeworks.server.asgi import Channel
@@ -44,7 +45,7 @@ MOST_STRIKES = 100
 """Refusals for haste before the door is shut."""
 HASTE_S = 0.05
 FAULT = 1011
-OUR_FAULT = "Something went wrong on our side; it has been noted."
+OUR_FAULT = said("our-fault")
 LOG = logging.getLogger("siegeworks.server")
 DRAIN_S = 3.0
 
@@ -114,7 +115,7 @@ class Socket:
     async def _answer(self, message: bytes) -> None:
         if not (self._bucket.take() and self._live.may_speak(self.address)):
             self._strikes += 1
-            self.hear(refusal("slow_down", "That was too fast; wait a moment.", action_id_of(message)))
+            self.hear(refusal("slow_down", said("too-fast"), action_id_of(message)))
             if self._strikes > MOST_STRIKES:
                 self.connection.close(FLOOD)
             await asyncio.sleep(HASTE_S)
@@ -157,7 +158,7 @@ class Live:
             self.audience.check(socket, room.listeners)
         except SiegeworksError as problem:
             await send({"type": "websocket.accept"})
-            await send({"type": "websocket.send", "text": refusal(problem.code, problem.reason).decode()})
+            await send({"type": "websocket.send", "text": refused(problem, None).decode()})
             await send({"type": "websocket.close", "code": FLOOD})
             return
         await send({"type": "websocket.accept"})
@@ -214,14 +215,14 @@ def _since(scope: Scope) -> int | None:
 def parsed(data: bytes | str | None) -> Any:
     """An act, or the refusal of what is none, as bytes."""
     if data is None or len(data) > MOST_FRAME:
-        return refusal("malformed", f"A message has at most {MOST_FRAME:,} bytes.")
+        return refusal("malformed", said("message-too-long", most=MOST_FRAME))
     try:
         return ACT.validate_json(data)
     except ValidationError as problem:
-        reason = malformed(problem.errors(include_url=False, include_input=False))
+        says = malformed(problem.errors(include_url=False, include_input=False))
     except (ValueError, RecursionError):
-        reason = "This cannot be read as a message."
-    return refusal("malformed", reason, action_id_of(data))
+        says = said("no-message")
+    return refusal("malformed", says, action_id_of(data))
 
 
 def action_id_of(data: bytes | str) -> str | None:
@@ -238,24 +239,16 @@ def named_in(message: Any) -> str | None:
     return found if isinstance(found, str) and 0 < len(found) <= MOST_ID and found.isprintable() else None
 
 
-def malformed(problems: Any) -> str:
+def malformed(problems: Any) -> Sentence:
     """One sentence about what is wrong with a message."""
     first = problems[0]
     where = ".".join(str(part)[:40] for part in first["loc"] if part != "body")
     if first["type"] == "json_invalid":
-        return "This is not JSON."
-    said = str(first["msg"])[:120].rstrip(".")
-    return f"{where}: {said}." if where else f"{said}."
+        return said("not-json")
+    problem = str(first["msg"])[:120].rstrip(".")
+    return said("malformed-at", where=where, problem=problem) if where else said("malformed", problem=problem)
 
 
 def refused(problem: SiegeworksError, action_id: str | None) -> bytes:
-    return wire.told(
-        {
-            "type": "refused",
-            "code": problem.code,
-            "reason": problem.reason,
-            "rule": problem.rule,
-            "action_id": action_id,
-            "seq": None,
-        }
-    )
+    """An error as the wire has it."""
+    return refusal(problem.code, problem.says, action_id)

@@ -28,13 +28,13 @@ MOST_PATH = 200
 """Letters of an address; a name on disk may be no longer."""
 
 
-def table_page(game: dict[str, Any], sync: dict[str, Any]) -> Response:
+def table_page(first: dict[str, Any]) -> Response:
     """The page of a table, with all its first look needs: what the first calls would answer, and the game's board."""
     if not (STATIC / "index.html").is_file():
         return HTMLResponse(NOT_BUILT)
-    inert = told({"game": game, "sync": sync}).replace(b"<", b"\\u003c").decode()
+    inert = told(first).replace(b"<", b"\\u003c").decode()
     plain = (STATIC / "index.html").read_text(encoding="utf-8")
-    links = "".join(link for link in _preloads(game["name"]) if link not in plain)
+    links = "".join(link for link in _preloads(first["game"]["name"]) if link not in plain)
     head = f'{links}<script type="application/json" id="first">{inert}</script></head>'
     return HTMLResponse(plain.replace("</head>", head, 1), headers={"cache-control": "no-store"})
 

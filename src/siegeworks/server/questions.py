@@ -9,8 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from siegeworks.bots import Thought
+from siegeworks.core.phrases import Sentence
 from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.match import Match
+from siegeworks.sentences import render
 from siegeworks.server import messages, wire
 from siegeworks.server.table import Table
 from siegeworks.targets import picks
@@ -46,7 +48,7 @@ def why(table: Table, act: messages.Why) -> Callable[[], dict[str, Any]]:
     try:
         match = own_turn(table, act.seat).copy()
     except SiegeworksError as problem:
-        refusal = {**told, "reason": problem.reason, "rule": problem.rule}
+        refusal = {**told, **_why(problem.says)}
         return lambda: refusal
     return lambda: {**told, **_reason(match, [act.action] if act.action is not None else _matching(match, act))}
 
@@ -55,7 +57,12 @@ def _reason(match: Match, names: list[str]) -> dict[str, Any]:
     action, refusal = _best_refusal(match, names)
     if refusal is None:
         return {"ok": True, "action": action}
-    return {"action": action, "reason": refusal.reason, "rule": refusal.rule}
+    return {"action": action, **_why(refusal.says)}
+
+
+def _why(says: Sentence) -> dict[str, Any]:
+    """A refusal in English, with its rule, and as data."""
+    return {"reason": render(says), "rule": says.rule, "sentence": says.data()}
 
 
 def _matching(match: Match, act: messages.Why) -> list[str]:
@@ -67,7 +74,7 @@ def _matching(match: Match, act: messages.Why) -> list[str]:
         if wanted <= set(pick.targets) and act.verb in (None, pick.verb) and (wanted or act.verb)
     ]
     if not found:
-        raise BadSetup("Nothing in this game points there.")
+        raise BadSetup("nothing-game-points")
     return found
 
 
@@ -85,8 +92,9 @@ def _best_refusal(match: Match, names: list[str]) -> tuple[str | None, Siegework
     for name in names[::apart]:
         refusal = match.why_not(name)
         assert refusal is not None
-        times, first, _ = reasons.get(str(refusal), (0, name, refusal))
-        reasons[str(refusal)] = times + 1, first, refusal
+        says = repr(refusal.says)  # quicker than words
+        times, first, _ = reasons.get(says, (0, name, refusal))
+        reasons[says] = times + 1, first, refusal
     _, name, found = max(reasons.values(), key=lambda reason: reason[0])
     return name, found
 
@@ -96,20 +104,19 @@ def arranged(table: Table, act: messages.Arrange) -> dict[str, Any]:
     told: dict[str, Any] = {"type": "arranged", "action_id": act.action_id, "ok": False}
     found = _arranging(table, act)
     if not isinstance(found, list):
-        reason, rule = found
-        return {**told, "reason": reason, "rule": rule}
+        return {**told, **_why(found)}
     try:
         says = _trial(table.match, found)
     except SiegeworksError as problem:
-        return {**told, "reason": problem.reason, "rule": problem.rule}
+        return {**told, **_why(problem.says)}
     return {**told, "ok": True, "actions": found, "says": says}
 
 
-def _arranging(table: Table, act: messages.Arrange) -> list[str] | tuple[str, str]:
+def _arranging(table: Table, act: messages.Arrange) -> list[str] | Sentence:
     """The actions, or the reason and the rule."""
     arrange = table.game.words.arrange
     if arrange is None:
-        raise IllegalAction(f"{table.game.title} is played action by action; there is nothing to arrange.")
+        raise IllegalAction("played-action-action-nothing", title=table.game.title)
     match = table.match
     if match.to_move != act.seat:
         match.check(match.game.words.ACTION_NAMES[0], act.seat)
@@ -135,5 +142,5 @@ def hint(match: Match, act: messages.Hint, number: int, thought: Thought) -> dic
         {"action": names[one.action], "value": one.value, "share": one.share}
         for one in thought.candidates[:MOST_CANDIDATES]
     ]
-    told = {"action": names[number], "says": thought.says, "candidates": candidates}
+    told = {"action": names[number], "says": thought.says.data(), "candidates": candidates}
     return {"type": "hint", "action_id": act.action_id, **told}

@@ -11,8 +11,9 @@ import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from siegeworks.core.phrases import phrase
 from siegeworks.errors import SiegeworksError
 from siegeworks.server.connections import is_loopback
 from siegeworks.server.guards import TooMany, network_of
@@ -96,17 +97,17 @@ class Quotas:
         of_person, of_address = (self._under_way[who, what] for who in (claim.person, claim.origin))
         later = DAY_S - int(self._clock()) % DAY_S
         for who, most, count in (
-            ("One person", self._most(what, "person"), used.kept_by_person + of_person),
-            ("One address", self._most(what, "address"), used.kept_from_address + of_address),
+            ("person", self._most(what, "person"), used.kept_by_person + of_person),
+            ("address", self._most(what, "address"), used.kept_from_address + of_address),
         ):
             if 0 < most <= count:
-                raise TooMany(f"{who} may have {most:,} {KEPT[what]}; {FREE[what]}.", retry_s=HOUR_S)
+                raise TooMany("too-many-kept", who=who, most=most, what=what, retry_s=HOUR_S)
         for who, most, count in (
-            ("One person", self._most(what, "person_day"), used.by_person_today + of_person),
-            ("One address", self._most(what, "address_day"), used.from_address_today + of_address),
+            ("person", self._most(what, "person_day"), used.by_person_today + of_person),
+            ("address", self._most(what, "address_day"), used.from_address_today + of_address),
         ):
             if 0 < most <= count:
-                raise TooMany(f"{who} may {DONE[what]} {most:,} times a day; come back in {_in(later)}.", retry_s=later)
+                raise TooMany("too-many-a-day", who=who, what=what, most=most, later=_in(later), retry_s=later)
 
     def _most(self, what: What, whose: str) -> int:
         return int(getattr(self.limits, f"{what}_{whose}", 0))
@@ -119,19 +120,14 @@ class Quotas:
             LOG.warning("the database has %d MB, as much as it may: no more tables are made", most)
         self._said_full = is_full
         if is_full:
-            raise Full(f"This server has stored the {most:,} MB it may; those who play go on, nothing new is begun.")
+            raise Full("server-stored-mb-may", most=most)
 
 
-KEPT = {"tables": "unfinished tables", "records": "records here", "names": "names"}
-FREE = {"tables": "finish some or throw some away", "records": "throw some away", "names": "keep one"}
-DONE = {"tables": "make a table", "records": "bring a record", "names": "choose a name"}
-
-
-def _in(seconds: int) -> str:
-    """How long, in words."""
+def _in(seconds: int) -> dict[str, Any]:
+    """How long, as a part of a sentence."""
     if seconds >= 2 * HOUR_S:
-        return f"{seconds // HOUR_S} hours"
-    return f"{max(2, seconds // 60)} minutes"
+        return phrase("so-many-hours", count=seconds // HOUR_S)
+    return phrase("so-many-minutes", count=max(2, seconds // 60))
 
 
 class Audience:
@@ -145,12 +141,12 @@ class Audience:
         """Raises TooMany if there is no room for one more."""
         limits = self._limits
         if not is_loopback(comer.address) and 0 < limits.sockets <= self._from[network_of(comer.address)]:
-            raise TooMany(f"From one address {limits.sockets} sockets may be open at once; close some first.")
+            raise TooMany("from-address-sockets-may", sockets=limits.sockets)
         who = _listens_as(comer)
         if who and 0 < limits.table_sockets <= sum(_listens_as(other) == who for other in others):
-            raise TooMany(f"You have {limits.table_sockets} sockets open at this table; close some first.")
+            raise TooMany("you-sockets-open-table", table_sockets=limits.table_sockets)
         if not comer.seats and 0 < limits.watchers <= sum(not other.seats for other in others):
-            raise TooMany(f"{limits.watchers} people watch this table, as many as may; try again in a minute.")
+            raise TooMany("people-watch-table-many", watchers=limits.watchers)
 
     def enter(self, comer: Listener) -> None:
         self._from[network_of(comer.address)] += 1

@@ -32,7 +32,7 @@ class NoTable(SiegeworksError):
     code = "no_table"
 
     def __init__(self) -> None:
-        super().__init__("There is no such table, or this link does not open it.")
+        super().__init__("no-such-table")
 
 
 class Listener(Protocol):

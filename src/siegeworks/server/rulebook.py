@@ -37,7 +37,7 @@ def rules_page(name: str) -> dict[str, Any]:
     if not path.is_file():
         path = game.folder / "rules.md"  # of a game from another package
     if not path.is_file():
-        raise NoPage("The rules are not in this installation.")
+        raise NoPage("rules-not-installation")
     html = _html(path.read_text(encoding="utf-8"))
     anchors: dict[str, str] = {}
 
@@ -77,5 +77,5 @@ def _sections(html: str) -> list[dict[str, Any]]:
 def picture_of(name: str) -> str:
     """A drawing in the rules."""
     if not re.fullmatch(r"[a-z0-9-]+\.svg", name) or not (folder() / "img" / name).is_file():
-        raise NoPage("There is no such drawing.")
+        raise NoPage("no-such-drawing")
     return (folder() / "img" / name).read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ import contextlib
 import secrets
 from typing import Any
 
-from siegeworks.choices import checked_game, checked_options, checked_seats
+from siegeworks.choices import checked_game, checked_options, checked_seats, named
 from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
@@ -121,7 +121,7 @@ class Seating:
         if wish.seat is None and free:
             return free[0]
         if wish.seat not in free:
-            raise IllegalAction("That seat is taken." if wish.seat is not None else "All seats are taken.")
+            raise IllegalAction("seat-taken" if wish.seat is not None else "all-seats-taken")
         return wish.seat
 
     async def _name(self, asker: Asker, name: str) -> None:
@@ -132,7 +132,7 @@ class Seating:
         """What a person is called from now on, at every table."""
         kept, person = clean_name(name), asker.person
         if not kept:
-            raise BadSetup("A name needs letters or digits.")
+            raise BadSetup("name-needs-letters-digits")
         await self._name(asker, kept)
         for room in self.rooms.open():
             if room.table.seats_of(person):
@@ -192,7 +192,7 @@ class Seating:
             if await self.store.throw_away(name, person):
                 self.rooms.drop(name)
                 for listener in list(room.listeners):
-                    listener.hear(refusal(NoTable.code, NoTable().reason))
+                    listener.hear(refusal(NoTable.code, NoTable().says))
 
 
 def following(rooms: Rooms, table: Table) -> Beginning:
@@ -243,7 +243,7 @@ def _setup(wish: messages.TableWish, person: str, match: Match | None) -> dict[s
     setup = blank(game, seats, person)
     if match is not None:
         if match.game is not game or match.seats != len(seats):
-            raise BadSetup(f"The record is of {match.game.title} with {match.seats} seats.")
+            raise BadSetup("record-seats", title=match.game.title, seats=match.seats)
         setup.update(record=match.record(), ply=match.ply if wish.ply is None else wish.ply, options=match.options)
     else:
         checked_seats(game, len(seats))
@@ -251,9 +251,9 @@ def _setup(wish: messages.TableWish, person: str, match: Match | None) -> dict[s
     if wish.position is not None:
         setup["position"] = {"seats": len(seats), "options": dict(wish.options), **wish.position}
         if setup["position"]["seats"] != len(seats):
-            raise BadSetup("The position has another number of seats.")
+            raise BadSetup("position-another-number-seats")
     if wish.start is not None and wish.start >= len(seats):
-        raise BadSetup(f"The seat that begins is from 0 to {len(seats) - 1}, not {wish.start}.")
+        raise BadSetup("seat-that-begins", last=len(seats) - 1, start=wish.start)
     clock = None if wish.clock is None else wish.clock.model_dump()
     setup.update(
         start=wish.start,
@@ -269,8 +269,7 @@ def _first_series(game: Game, wish: messages.TableWish) -> dict[str, Any] | None
     if wish.series is None:
         return None
     if wish.series not in game.series:
-        known = ", ".join(game.series) or "none"
-        raise BadSetup(f'There is no series "{wish.series}" of {game.title}; there is {known}.')
+        raise BadSetup("no-series-of-game", series=wish.series, title=game.title, known=named(game.series))
     return {"name": wish.series, "totals": [0] * len(wish.seats), "match": 1}
 
 

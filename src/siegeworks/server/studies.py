@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from siegeworks.bots import Budget
+from siegeworks.core.phrases import Sentence
 from siegeworks.match import Match
+from siegeworks.sentences import told_as
 
 if TYPE_CHECKING:
     from siegeworks.analysis import Analysis
@@ -22,7 +24,7 @@ class Study:
         self.asker = asker
         self.is_begun = False
         self.progress = 0.0
-        self.failed: str | None = None
+        self.failed: Sentence | None = None
 
     def run(self) -> dict[str, Any]:
         """All of it; for a thread of its own."""
@@ -48,7 +50,7 @@ def found_in(match: Match, analysis: Analysis) -> dict[str, Any]:
                 "action": judged[moment.ply].action,
                 "better": judged[moment.ply].best,
                 "loss": moment.loss,
-                "says": moment.says,
+                "says": moment.says.data(),
             }
             for moment in analysis.moments
         ],
@@ -71,9 +73,10 @@ def _values(match: Match, judged: dict[int, Any]) -> list[list[float | None]]:
 def told(found: dict[str, Any] | None, study: Study | None, place: int = 0) -> dict[str, Any]:
     """How far it is; `place` is its place in the line, 0 once it is under way."""
     if found is not None:
-        return {"state": "done", "progress": 1.0, "place": 0, **found, "reason": None}
+        moments = [{**each, "says": told_as(each["says"])} for each in found["moments"]]
+        return {"state": "done", "progress": 1.0, "place": 0, **found, "moments": moments, "reason": None}
     empty: dict[str, Any] = {"place": place, "values": [], "best": [], "moments": []}
     if study is None:
         return {"state": "none", "progress": 0.0, **empty, "reason": None}
     state = "failed" if study.failed else "running"
-    return {"state": state, "progress": study.progress, **empty, "reason": study.failed}
+    return {"state": state, "progress": study.progress, **empty, "reason": study.failed and study.failed.data()}

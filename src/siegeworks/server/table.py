@@ -12,6 +12,7 @@ from siegeworks.core.views import has_secrets
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
+from siegeworks.sentences import told_as
 from siegeworks.server.beginnings import first_match
 from siegeworks.server.clocks import Clock
 from siegeworks.server.seats import BOT, OPEN, PERSON, Offer, Seat, TakenBack
@@ -43,7 +44,7 @@ class Table:
         self.sealed: dict[int, str] = {}
         self.offers: dict[str, Offer] = {}
         self.next: str | None = None
-        self.notice: str | None = None
+        self.notice: dict[str, Any] | None = None
         self.analysis: dict[str, Any] | None = None
         wish = self.setup.get("clock")
         self.clock = Clock.of(wish, len(self.seats)) if wish else None
@@ -88,14 +89,14 @@ class Table:
         first, *rest = stored.events
         try:
             if first.kind != "made" or first.data["version"] != GAMES[first.data["game"]].rules.VERSION:
-                raise Damaged("This table was played by other rules than this server's; it cannot go on here.")
+                raise Damaged("table-played-other-rules")
             table = cls(first)
             for event in rest:
                 table.apply(event)
         except (SiegeworksError, LookupError, TypeError, ValueError) as problem:
             if isinstance(problem, Damaged):
                 raise
-            raise Damaged("What is stored of this table does not fit together; it cannot go on.") from problem
+            raise Damaged("what-stored-table-does") from problem
         table.names = dict(stored.names)
         table.host = stored.host
         for sitting in stored.sittings:
@@ -226,7 +227,7 @@ class Table:
     def apply(self, event: Event) -> None:
         """One more event, which has been checked."""
         if event.seq != self.seq + 1:
-            raise Damaged("An event of this table is missing.")
+            raise Damaged("event-table-missing")
         before = self.on_clock()
         ply = self.match.ply
         acted = HANDLERS[event.kind](self, event.data) or ()
@@ -263,7 +264,7 @@ class Table:
 
     def _act(self, data: dict[str, Any]) -> Collection[int]:
         private = [self._play(name, data["seat"]) for name in data["actions"]]
-        self.notice = data.get("note")
+        self.notice = told_as(data.get("note"))
         if all(private):
             self.private.append((self.seq + 1, data["seat"]))
             return ()
@@ -280,7 +281,7 @@ class Table:
 
     def _seal(self, data: dict[str, Any]) -> Collection[int]:
         self.sealed[data["seat"]] = data["action"]
-        self.notice = data.get("note")
+        self.notice = told_as(data.get("note"))
         self._open_sealed()
         return (data["seat"],)
 

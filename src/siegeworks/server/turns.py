@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from siegeworks.compiling.awaiting import is_awaited
 from siegeworks.core import views
+from siegeworks.core.phrases import Sentence, said, seats, within
 from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server.pools import Stuck
@@ -33,7 +34,7 @@ class Turn(NamedTuple):
     """Actions to be stored together, and a line about them if there is something to say."""
 
     actions: list[str]
-    note: str | None = None
+    note: Sentence | None = None
 
 
 class Turns:
@@ -83,7 +84,7 @@ class Turns:
             return legal[0]
         number, _ = await self._thinkers.choose(game, level, view, asker)
         if number not in legal:  # as it was then: the table may go on meanwhile
-            raise Stuck("The bot chose something that is not allowed.")
+            raise Stuck("bot-chose-something-not")
         return number
 
     async def _private_turn(self, match: Match, level: int, asker: str) -> Turn:
@@ -118,8 +119,8 @@ class Turns:
 def _replaced(match: Match, actions: list[str], problem: Stuck) -> Turn:
     """What is played for a bot that failed, and a line that says so."""
     LOG.warning("a bot of %s: %s", match.game.name, problem.reason)
-    name = match.game.words.seat_name(mover(match))
-    return Turn(actions, f"{problem.reason[:-1]}, so the clock's move was played for {name}.")
+    seat = seats([mover(match)], match.game.name)[0]
+    return Turn(actions, said("clock-played", problem=within(problem.says), seat=seat))
 
 
 def mover(match: Match) -> int:

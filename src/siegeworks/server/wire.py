@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 import orjson
 
+from siegeworks.core import phrases
+from siegeworks.core.phrases import Sentence
 from siegeworks.core.views import has_secrets
 from siegeworks.games import Game
 from siegeworks.match import Event, Match
+from siegeworks.sentences import seat_name
 from siegeworks.series import HALVES, standing
 from siegeworks.server import manners
 from siegeworks.server.table import Table
@@ -38,8 +41,13 @@ def legal_parts(game: Game) -> tuple[bytes, ...]:
 
 
 def said(match: Match, events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Events in words and as data."""
-    return [{"text": match.say(e), "rule": e["rule"], "kind": e["kind"], "args": e["args"]} for e in events]
+    """Events, each with the sentence about it. Words are made by whoever reads them."""
+    return [{"kind": e["kind"], "args": e["args"], "rule": e["rule"], "says": _data(match.sentence(e))} for e in events]
+
+
+def _data(sentence: Sentence) -> dict[str, Any]:
+    """A sentence made of plain numbers and text, whose rule is told beside it."""
+    return {"code": sentence.code, "args": sentence.args}
 
 
 def legal(table: Table, seat: int) -> bytes:
@@ -70,7 +78,7 @@ def log(table: Table, seat: int | None, first: int) -> list[dict[str, Any]]:
 
 
 def taken_back(table: Table, seat: int | None) -> list[dict[str, Any]]:
-    """What was taken back, in words, with the line of the log it stood before."""
+    """What was taken back, with the line of the log it stood before."""
     return [
         {"n": each.at, "seat": each.seat, "says": [s for line in each.lines for s in said(table.match, line["events"])]}
         for each in table.taken_back_for(seat)
@@ -177,29 +185,33 @@ def seats(table: Table, tick: int, here: Collection[int]) -> list[dict[str, Any]
             "here": seat.is_bot or number in here,
             "gone": number in gone,
             "away": seat.away,
-            "colour_name": table.game.words.seat_name(number),
+            "colour_name": seat_name(table.game.name, number),
+            "numbered": not table.game.words.SEATS_HAVE_COLOURS,
             "clock_ms": table.clock.left_at(tick, number, number in running) if table.clock else None,
         }
         for number, seat in enumerate(table.seats)
     ]
 
 
-def turn(table: Table) -> str:
-    """Whose turn it is, in words."""
-    return "The match is over" if table.is_over else turn_words(table.game, table.waiting, bool(table.choosing()))
+def turn(table: Table) -> dict[str, Any]:
+    """Whose turn it is, as a sentence."""
+    if table.is_over:
+        return _data(phrases.said("turn-over"))
+    return turn_sentence(table.game, table.waiting, bool(table.choosing()))
 
 
-def turn_words(game: Game, waiting: Collection[int], is_choice: bool) -> str:
+def turn_sentence(game: Game, waiting: Collection[int], is_choice: bool) -> dict[str, Any]:
     """The same while the match goes on."""
     if not waiting:
-        return "Nobody is to move"
-    return f"{' and '.join(map(game.words.seat_name, waiting))} to {'choose' if is_choice else 'move'}"
+        return _data(phrases.said("turn-nobody"))
+    seats = phrases.listed(phrases.seats(list(waiting), game.name), "ands")
+    return _data(phrases.said("turn-choose" if is_choice else "turn-move", seats=seats))
 
 
 def outcome(match: Match) -> dict[str, Any] | None:
     """The result, with a sentence."""
-    result = match.result
-    return None if result is None else {**result, "says": match.say_result()}
+    result, says = match.result, match.result_sentence()
+    return None if result is None or says is None else {**result, "says": _data(says)}
 
 
 def series(table: Table) -> dict[str, Any] | None:
@@ -244,7 +256,7 @@ def update(table: Table, seated: bytes) -> bytes:
 @lru_cache(MOST_TURNS)
 def whose_turn(game: Game, waiting: tuple[int, ...], is_choice: bool) -> bytes:
     """Who is waited for, as a part of JSON."""
-    return orjson.dumps({"waiting": waiting, "turn": turn_words(game, waiting, is_choice)})[1:-1]
+    return orjson.dumps({"waiting": waiting, "turn": turn_sentence(game, waiting, is_choice)})[1:-1]
 
 
 def _seed(match: Match) -> str | None:

@@ -5,8 +5,6 @@ from siegeworks.core.game import Game
 GAME = Game(
     name="furrow",
     title="Furrow",
-    credit="made for the tests of Siegeworks",
-    kind="three stones in a row, all in the open",
     minutes=2,
     seats=(2, 3),  # F-2
     package=__name__,

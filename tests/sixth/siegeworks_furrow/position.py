@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from siegeworks.core.hexboard import NAMES, bit, board_text, cells_of, parse_board
+from siegeworks.core.misread import Misread
 from siegeworks.core.rules import NOBODY
 from siegeworks.core.seats import is_in, next_in
 from siegeworks.errors import BadPosition
 from siegeworks_furrow.rules import empty, has_row
-from siegeworks_furrow.words import COLOURS, result_rule
+from siegeworks_furrow.words import result_rule
 
 LETTERS = "byg"
 FIELD_RULES = {"board": "F-1", "to_move": "F-3"}
@@ -26,11 +27,11 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
     """Set a new game's record to the position."""
     try:
         board = parse_board(position.get("board", board_text({})), LETTERS)
-    except ValueError as problem:
-        raise BadPosition(f"The board cannot be read: {problem}.", "F-1") from None
+    except Misread as problem:
+        raise BadPosition("board-unread", "F-1", problem=problem.phrase) from None
     for cell, letter in board.items():
         if LETTERS.index(letter) >= state.seats:
-            raise BadPosition(f"{NAMES[cell]} holds a stone of a colour that nobody plays.", "F-2")
+            raise BadPosition("furrow.foreign-colour", "F-2", cell=NAMES[cell])
         state.stones[LETTERS.index(letter)] |= bit(cell)
     _check_turns(state, len(board))
     _set_mover(state, position, len(board))
@@ -42,7 +43,7 @@ def _check_turns(state: Any, stones: int) -> None:
     for seat in range(seats):
         own, most = int(state.stones[seat]).bit_count(), (stones - seat + seats - 1) // seats
         if own != most and not state.gone:
-            raise BadPosition(f"{COLOURS[seat]} has {own} of {stones} stones, not {most}.", "F-3")
+            raise BadPosition("furrow.stones-not", "F-3", seat={"seat": seat}, stones=own, all=stones, most=most)
 
 
 def _set_mover(state: Any, position: Mapping[str, Any], stones: int) -> None:
@@ -51,10 +52,10 @@ def _set_mover(state: Any, position: Mapping[str, Any], stones: int) -> None:
     if rows or empty(state) == 0 or int(state.gone).bit_count() == state.seats - 1:
         state.to_move = NOBODY
         if position.get("to_move") is not None:
-            raise BadPosition("The game is over in this position, so nobody is to move.", result_rule(state))
+            raise BadPosition("furrow.over", result_rule(state))
         return
     turn = stones % int(state.seats)
     mover = position.get("to_move", turn if is_in(state, turn) else int(next_in(state, turn)))
     if not isinstance(mover, int) or (mover != turn and not state.gone):
-        raise BadPosition(f"{COLOURS[turn]} is to move in this position.", "F-3")
+        raise BadPosition("furrow.other-to-move", "F-3", seat={"seat": turn})
     state.to_move = mover

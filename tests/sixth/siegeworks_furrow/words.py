@@ -7,23 +7,17 @@ from typing import Any
 
 from siegeworks.core.game import Told
 from siegeworks.core.hexboard import NAMES
+from siegeworks.core.phrases import Sentence, said
 from siegeworks_furrow.rules import has_row
 
 ACTION_NAMES = tuple(f"stone {name}" for name in NAMES)
 SHAPES: tuple[str, ...] = ("stone CELL",)
 SEATS_RULE, TURN_RULE, ACTION_RULE, LEAVE_RULE = "F-2", "F-3", "F-4", "F-7"
-COLOURS = ("Blue", "Yellow", "Green")
-GOAL = "Lay three stones in a row."
 
 
-def seat_name(seat: Any) -> str:
-    """What people call a seat."""
-    return COLOURS[seat]
-
-
-def why_not(state: Any, action: int) -> tuple[str, str]:
+def why_not(state: Any, action: int) -> Sentence:
     """Why the seat to move cannot play this, and the rule."""
-    return f"{NAMES[action]} already holds a stone.", "F-4"
+    return said("furrow.holds-stone", "F-4", cell=NAMES[action])
 
 
 def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
@@ -32,9 +26,9 @@ def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
         yield "stone", {"cell": NAMES[action]}, "F-4"
 
 
-def say(kind: str, args: dict[str, Any], seat: Any) -> str:
-    """An event in one sentence."""
-    return f"{seat_name(seat)} lays a stone on {args['cell']}."
+def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:
+    """An event as a sentence; the words are in text/en.ftl."""
+    return said(f"furrow.{kind}", seat={"seat": seat}, cell=args["cell"])
 
 
 def result_rule(state: Any) -> str:

@@ -9,7 +9,8 @@ const play = { type: 'play', seat: 0, action: 'stone d4', seq: 1 } as const;
 const preview = { type: 'preview', seat: 0, action: 'stone d4' } as const;
 const hint = { type: 'hint', seat: 0 } as const;
 const foreseen: Told = { type: 'preview', action: 'stone d4', says: [], view: null };
-const refused = (code: string) => ({ type: 'refused', code, reason: `No: ${code}.` }) as const;
+const refused = (code: string) =>
+  ({ type: 'refused', code, reason: `No: ${code}.`, says: { code: 'said', args: {} } }) as const;
 
 /** Everything that came out of the channel, in order. */
 let heard: string[];
@@ -60,7 +61,10 @@ describe('over a socket', () => {
     expect(first!.action_id).not.toBe(second!.action_id);
     FakeSocket.last.tell(update(2));
     FakeSocket.last.answer({ type: 'answer', seq: 2 }, second);
-    FakeSocket.last.answer({ type: 'hint', action: 'stone d4', says: '', candidates: [] }, first);
+    FakeSocket.last.answer(
+      { type: 'hint', action: 'stone d4', says: { code: 'said', args: {} }, candidates: [] },
+      first,
+    );
     await settle();
     expect(heard).toEqual(['opening', 'sync 1', 'open', 'update 2', 'play: answer', 'hint: hint']);
   });

@@ -192,10 +192,11 @@ export class Channel {
   }
 }
 
-const refusedBy = ({ code, message, rule, seq }: Refusal): Refused => ({
+const refusedBy = ({ code, message, rule, seq, says }: Refusal): Refused => ({
   type: 'refused',
   code,
   reason: message,
+  says: says ?? { code: 'said', args: { text: message } },
   rule,
   seq,
 });

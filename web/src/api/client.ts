@@ -4,7 +4,8 @@
  */
 import { text } from '../text';
 import type { paths } from './schema';
-import type { Refused } from './types';
+import { inWords } from '../text/sentences';
+import type { Refused, Sentence } from './types';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 /** The paths that can be called by a method. */
@@ -29,9 +30,11 @@ export class Refusal extends Error {
   readonly code: string;
   readonly rule: string | null;
   readonly seq: number | null;
+  readonly says: Sentence | null;
 
-  constructor(refused: Pick<Refused, 'code' | 'reason' | 'rule' | 'seq'>) {
-    super(refused.reason);
+  constructor(refused: Pick<Refused, 'code' | 'reason' | 'rule' | 'seq'> & { says?: Sentence }) {
+    super((refused.says && inWords(refused.says)) || refused.reason);
+    this.says = refused.says ?? null;
     this.code = refused.code;
     this.rule = refused.rule ?? null;
     this.seq = refused.seq ?? null;

@@ -1,4 +1,6 @@
 /** What the server has put into the page itself: the table its address names, as the first calls would answer. */
+import { language } from '../text/language';
+import { learnWords } from '../text/sentences';
 import type { GameInfo, Sync } from './types';
 
 const place = document.getElementById('first');
@@ -6,7 +8,14 @@ const written = place?.textContent;
 place?.remove(); // what it holds is not for every eye at this screen
 let first: Sync | null = null;
 let game: GameInfo | null = null;
-if (written) ({ sync: first, game } = JSON.parse(written) as { sync: Sync; game: GameInfo }); // as page.py wrote it
+if (written) {
+  const told = JSON.parse(written) as { sync: Sync; game: GameInfo; words: Record<string, string>; language: string };
+  first = told.sync; // as page.py wrote it
+  if (told.language === language) {
+    game = told.game;
+    for (const [place, words] of Object.entries(told.words)) learnWords(place, words);
+  }
+}
 
 /** The table that came with the page, once. */
 export function early(table: string): Sync | null {

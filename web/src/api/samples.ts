@@ -1,6 +1,7 @@
 /** Whole messages for tests: each test says only what it is about. */
-import type { LogLine, Said, SeatInfo, SeatSync, Sync, TableInfo, Update } from './types';
+import type { Event, LogLine, Said, SeatInfo, Sync, Update, WireSeat, WireTable } from './types';
 
+/** In words. */
 export const said = (text: string, more: Partial<Said> = {}): Said => ({
   text,
   rule: 'T-1',
@@ -9,7 +10,15 @@ export const said = (text: string, more: Partial<Said> = {}): Said => ({
   ...more,
 });
 
-export const line = (n: number, seat: LogLine['seat'] = 0, ...says: Said[]): LogLine => ({
+/** As it is sent. */
+export const event = (code: string, args: Record<string, unknown> = {}): Event => ({
+  kind: code,
+  args,
+  rule: 'T-1',
+  says: { code, args },
+});
+
+export const line = (n: number, seat: LogLine['seat'] = 0, ...says: Event[]): WireSeat['log'][number] => ({
   n,
   seat,
   action: `stone a${n + 1}`,
@@ -25,11 +34,12 @@ export const seatInfo = (seat: number, more: Partial<SeatInfo> = {}): SeatInfo =
   gone: false,
   away: false,
   colour_name: `Seat ${seat}`,
+  numbered: true,
   clock_ms: null,
   ...more,
 });
 
-export const tableInfo = (more: Partial<TableInfo> = {}): TableInfo => ({
+export const tableInfo = (more: Partial<WireTable> = {}): WireTable => ({
   id: 'x',
   game: 'siegestones',
   seats: [seatInfo(0), seatInfo(1)],
@@ -38,7 +48,7 @@ export const tableInfo = (more: Partial<TableInfo> = {}): TableInfo => ({
   clock: null,
   series: null,
   waiting: [0],
-  turn: 'Seat 0 to move',
+  turn: { code: 'turn-move', args: { seats: [{ seat: 0, of: 'bluffstones' }] } },
   over: false,
   result: null,
   offers: [],
@@ -53,7 +63,7 @@ export const tableInfo = (more: Partial<TableInfo> = {}): TableInfo => ({
   ...more,
 });
 
-export const seatSync = (seat: number | null = 0, more: Partial<SeatSync> = {}): SeatSync => ({
+export const seatSync = (seat: number | null = 0, more: Partial<WireSeat> = {}): WireSeat => ({
   seat,
   view: { to_move: 0 },
   legal: [],

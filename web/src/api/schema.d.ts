@@ -96,6 +96,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/text/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shared Text
+         * @description The words of all sentences that games share.
+         */
+        get: operations["shared_text_api_text__language__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/text/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Game Text
+         * @description The words of a game's own sentences.
+         */
+        get: operations["game_text_api_games__game__text__language__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -407,8 +447,7 @@ export interface components {
             best: components["schemas"]["BestPlay"][];
             /** Moments */
             moments: components["schemas"]["Moment"][];
-            /** Reason */
-            reason?: string | null;
+            reason?: components["schemas"]["Sentence"] | null;
         };
         /**
          * Answer
@@ -474,11 +513,12 @@ export interface components {
             reason?: string | null;
             /** Rule */
             rule?: string | null;
+            sentence?: components["schemas"]["Sentence"] | null;
             /**
              * Says
              * @default []
              */
-            says?: components["schemas"]["Sentence"][];
+            says?: components["schemas"]["Said"][];
         };
         /**
          * BestPlay
@@ -566,6 +606,8 @@ export interface components {
             seats: number[];
             /** Seat Names */
             seat_names: string[];
+            /** Numbered */
+            numbered: boolean;
             /** Options */
             options: components["schemas"]["OptionInfo"][];
             /** Series */
@@ -623,8 +665,7 @@ export interface components {
             action_id?: string | null;
             /** Action */
             action: string;
-            /** Says */
-            says: string;
+            says: components["schemas"]["Sentence"];
             /** Candidates */
             candidates: components["schemas"]["HintCandidate"][];
         };
@@ -698,7 +739,7 @@ export interface components {
             /** Action */
             action: string;
             /** Says */
-            says: components["schemas"]["Sentence"][];
+            says: components["schemas"]["Said"][];
         };
         /**
          * Made
@@ -741,8 +782,7 @@ export interface components {
             better: string;
             /** Loss */
             loss: number;
-            /** Says */
-            says: string;
+            says: components["schemas"]["Sentence"];
         };
         /**
          * Offer
@@ -781,13 +821,15 @@ export interface components {
         };
         /**
          * OptionInfo
-         * @description An option of a game; empty `seats` means it is for any number.
+         * @description An option of a game; empty `seats` means it is for any number. `labels`: what people call the values.
          */
         OptionInfo: {
             /** Name */
             name: string;
             /** Values */
             values: (boolean | number | string)[];
+            /** Labels */
+            labels: string[];
             /** Default */
             default: boolean | number | string;
             /** Rule */
@@ -810,8 +852,7 @@ export interface components {
             places: number[];
             /** Rule */
             rule: string;
-            /** Says */
-            says: string;
+            says: components["schemas"]["Sentence"];
         };
         /**
          * Ping
@@ -890,7 +931,7 @@ export interface components {
             /** Action */
             action: string;
             /** Says */
-            says: components["schemas"]["Sentence"][];
+            says: components["schemas"]["Said"][];
             /** View */
             view: {
                 [key: string]: unknown;
@@ -909,6 +950,8 @@ export interface components {
         /**
          * Refused
          * @description No, and why: a code for programs, one sentence for people, and the rule behind it if there is one.
+         *
+         *     `reason` is the sentence in English, `says` the same as data.
          */
         Refused: {
             /**
@@ -920,6 +963,7 @@ export interface components {
             code: string;
             /** Reason */
             reason: string;
+            says: components["schemas"]["Sentence"];
             /** Rule */
             rule?: string | null;
             /** Action Id */
@@ -929,7 +973,7 @@ export interface components {
         };
         /**
          * Replay
-         * @description A finished match, line by line.
+         * @description A finished match, line by line. `levels`: of the bot at each seat, null where a person sat.
          */
         Replay: {
             /** Game */
@@ -937,7 +981,9 @@ export interface components {
             /** Seats */
             seats: number;
             /** Names */
-            names: string[];
+            names: (string | null)[];
+            /** Levels */
+            levels: (number | null)[];
             result: components["schemas"]["Outcome"] | null;
             /** Plies */
             plies: components["schemas"]["ReplayLine"][];
@@ -954,7 +1000,7 @@ export interface components {
             /** Action */
             action: string;
             /** Says */
-            says: components["schemas"]["Sentence"][];
+            says: components["schemas"]["Said"][];
         };
         /**
          * ReplayPosition
@@ -1016,6 +1062,21 @@ export interface components {
             };
         };
         /**
+         * Said
+         * @description Something that happened or would happen, and the sentence about it.
+         */
+        Said: {
+            /** Kind */
+            kind: string;
+            /** Args */
+            args: {
+                [key: string]: unknown;
+            };
+            /** Rule */
+            rule: string;
+            says: components["schemas"]["Sentence"];
+        };
+        /**
          * SeatBot
          * @description The host gives an open seat to a bot, for good.
          */
@@ -1037,7 +1098,7 @@ export interface components {
         };
         /**
          * SeatInfo
-         * @description Who sits where.
+         * @description Who sits where. `numbered`: the seat has no colour, so people read who sits there instead of `colour_name`.
          */
         SeatInfo: {
             /** Seat */
@@ -1059,6 +1120,8 @@ export interface components {
             away: boolean;
             /** Colour Name */
             colour_name: string;
+            /** Numbered */
+            numbered: boolean;
             /** Clock Ms */
             clock_ms: number | null;
         };
@@ -1113,19 +1176,17 @@ export interface components {
         };
         /**
          * Sentence
-         * @description Something that happened or would happen, in words and as data.
+         * @description A sentence in no language: `GET /api/text/{language}` has the words for its code (docs/languages.md).
          */
         Sentence: {
-            /** Text */
-            text: string;
-            /** Rule */
-            rule: string;
-            /** Kind */
-            kind: string;
+            /** Code */
+            code: string;
             /** Args */
             args: {
                 [key: string]: unknown;
             };
+            /** Rule */
+            rule?: string | null;
         };
         /** SeriesChoice */
         SeriesChoice: {
@@ -1206,10 +1267,12 @@ export interface components {
              */
             waiting?: number[];
             /**
-             * Turn
-             * @default
+             * @default {
+             *       "code": "turn-nobody",
+             *       "args": {}
+             *     }
              */
-            turn?: string;
+            turn?: components["schemas"]["Sentence"];
             /**
              * Over
              * @default false
@@ -1233,8 +1296,7 @@ export interface components {
             next?: string | null;
             /** Seed */
             seed?: string | null;
-            /** Notice */
-            notice?: string | null;
+            notice?: components["schemas"]["Sentence"] | null;
         };
         /**
          * TableInfo
@@ -1259,8 +1321,7 @@ export interface components {
             series: components["schemas"]["SeriesInfo"] | null;
             /** Waiting */
             waiting: number[];
-            /** Turn */
-            turn: string;
+            turn: components["schemas"]["Sentence"];
             /** Over */
             over: boolean;
             result: components["schemas"]["Outcome"] | null;
@@ -1282,8 +1343,7 @@ export interface components {
             host: boolean;
             /** Archive */
             archive: boolean;
-            /** Notice */
-            notice: string | null;
+            notice: components["schemas"]["Sentence"] | null;
         };
         /**
          * TableLine
@@ -1305,8 +1365,7 @@ export interface components {
             series: string | null;
             /** Over */
             over: boolean;
-            /** Turn */
-            turn: string;
+            turn: components["schemas"]["Sentence"];
             /** Yours */
             yours: number[];
             /** To Act */
@@ -1393,7 +1452,7 @@ export interface components {
             /** Seat */
             seat: number;
             /** Says */
-            says: components["schemas"]["Sentence"][];
+            says: components["schemas"]["Said"][];
         };
         /**
          * Update
@@ -1457,6 +1516,7 @@ export interface components {
             reason?: string | null;
             /** Rule */
             rule?: string | null;
+            sentence?: components["schemas"]["Sentence"] | null;
         };
         Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
         Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Pong"];
@@ -1653,6 +1713,47 @@ export interface operations {
             };
         };
     };
+    shared_text_api_text__language__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    game_text_api_games__game__text__language__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     health_api_health_get: {
         parameters: {
             query?: never;
@@ -1695,7 +1796,9 @@ export interface operations {
     };
     games_api_games_get: {
         parameters: {
-            query?: never;
+            query?: {
+                language?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

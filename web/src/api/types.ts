@@ -7,7 +7,6 @@ export type GameInfo = Schema['GameInfo'];
 export type OptionInfo = Schema['OptionInfo'];
 export type ClockInfo = Schema['ClockInfo'];
 export type SeatInfo = Schema['SeatInfo'];
-export type TableInfo = Schema['TableInfo'];
 export type TableLine = Schema['TableLine'];
 export type TablePage = Schema['TablePage'];
 export type Made = Schema['Made'];
@@ -22,18 +21,31 @@ export type Moment = Schema['Moment'];
 export type RulesPage = Schema['RulesPage'];
 export type Offer = Schema['Offer']['what'];
 
-/** A sentence with the rule it comes from. */
-export type Said = Schema['Sentence'];
-export type LogLine = Schema['LogLine'];
-export type TakenBack = Schema['TakenBack'];
+/** A sentence in no language yet: `text/sentences` has the words. */
+export type Sentence = Schema['Sentence'];
+/** Something that happened, with its sentence. */
+export type Event = Schema['Said'];
+/** The same in words. */
+export type Said = Omit<Event, 'says'> & { text: string };
+type Worded<T extends { says: Event[] }> = Omit<T, 'says'> & { says: Said[] };
+export type LogLine = Worded<Schema['LogLine']>;
+export type TakenBack = Worded<Schema['TakenBack']>;
 export type LegalAction = Schema['LegalAction'];
 
 /** Everything the asker may know, and what of it has changed. */
 export type Sync = Schema['Sync'];
 export type Update = Schema['Update'];
 export type News = Sync | Update;
-/** What a seat sees, with all its parts. */
-export type SeatSync = Required<Schema['SeatSync']>;
+/** What a seat sees, with all its parts; first as it is sent, then in words. */
+export type WireSeat = Required<Schema['SeatSync']>;
+export type SeatSync = Omit<WireSeat, 'log' | 'taken_back'> & { log: LogLine[]; taken_back: TakenBack[] };
+export type WireTable = Schema['TableInfo'];
+export type ResultInfo = Omit<Schema['Outcome'], 'says'> & { says: string };
+export type TableInfo = Omit<WireTable, 'turn' | 'notice' | 'result'> & {
+  turn: string;
+  notice: string | null;
+  result: ResultInfo | null;
+};
 
 /** Whatever the socket says. */
 export type Told = Schema['Told'];

@@ -15,7 +15,7 @@ export type { LegalAction, LogLine, Said };
 export type GameView = any;
 
 /** What would happen: sentences, and the view afterwards as far as the seat can know. */
-export type Preview = Pick<Previewed, 'action' | 'says'> & { view: GameView | null };
+export type Preview = Pick<Previewed, 'action'> & { says: Said[]; view: GameView | null };
 
 /** A private rearrangement as a whole: where every card of a Winter shall be. */
 export interface Layout {
@@ -27,7 +27,7 @@ export interface Layout {
 }
 
 /** The server's word on a layout. */
-export type Arranged = Pick<Judged, 'ok' | 'reason' | 'rule' | 'says'>;
+export type Arranged = Pick<Judged, 'ok' | 'reason' | 'rule'>;
 
 /** Targets that may be picked next, each with the verbs it would lead to; the picker makes it. */
 export type Open = ReadonlyMap<string, readonly string[]>;

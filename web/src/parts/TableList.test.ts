@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TableLine } from '../api/types';
 import { get } from '../api/client';
 import { Tables } from '../stores/tables.svelte';
+import { learnWords } from '../text/sentences';
 import TableList from './TableList.svelte';
 
 const line = (id: string, more: Partial<TableLine> = {}): TableLine => ({
@@ -18,6 +19,7 @@ const line = (id: string, more: Partial<TableLine> = {}): TableLine => ({
       gone: false,
       away: false,
       colour_name: 'Black',
+      numbered: false,
       clock_ms: null,
     },
   ],
@@ -25,7 +27,7 @@ const line = (id: string, more: Partial<TableLine> = {}): TableLine => ({
   clock: null,
   series: null,
   over: false,
-  turn: 'Black is to move.',
+  turn: { code: 'turn-move', args: { seats: [{ seat: 0, of: 'siegestones' }] } },
   yours: [],
   to_act: false,
   record: false,
@@ -37,6 +39,8 @@ const asked: string[] = [];
 let answers: unknown[] = [];
 
 beforeEach(() => {
+  learnWords('', 'turn-move = { $seats } to move\nlist-and = { $first } and { $next }');
+  learnWords('siegestones', 'seat = Black');
   asked.length = 0;
   vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => {
     asked.push(`${method} ${path}`);

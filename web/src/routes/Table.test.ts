@@ -6,7 +6,7 @@ const PATIENCE = 30_000; // the whole page is read here
 
 const line = { n: 0, seat: 0, action: 'stone d4', says: [] };
 const person = { name: null, kind: 'person', level: null, here: true, gone: false, away: false, clock_ms: null };
-const seats = ['Blue', 'Yellow'].map((colour_name, seat) => ({ ...person, seat, colour_name }));
+const seats = ['Blue', 'Yellow'].map((colour_name, seat) => ({ ...person, seat, colour_name, numbered: false }));
 const side = {
   seat: 0,
   view: samples[1]!.view,
@@ -28,7 +28,7 @@ beforeAll(() => {
     options: {},
     seats,
     waiting: [0],
-    turn: 'Blue to move',
+    turn: { code: 'turn-move', args: { seats: [{ seat: 0, of: 'siegestones' }] } },
     over: false,
     offers: [],
     undo: {},
@@ -41,6 +41,8 @@ beforeAll(() => {
   first.textContent = JSON.stringify({
     sync,
     game: { name: 'siegestones', title: 'SiegeStones', goal: 'Win.', secrets: false },
+    words: { '': 'turn-move = { $seats } to move', siegestones: 'seat = Seat { $seat }' },
+    language: 'en',
   });
   document.body.append(first);
   vi.stubGlobal(

@@ -1,5 +1,6 @@
 /** Lessons as data: positions, what to do in them, and the events by which the server tells that it was done. */
 import type { LogLine, SeatWish } from '../api/types';
+import { inAccents, isPseudo } from '../text/language';
 
 export interface Wish {
   kind: string;
@@ -34,8 +35,12 @@ const place = (game: string): string => `../games/lessons/en/${game}.json`;
 /** Whether there is a lesson for a game; one from another package has none. */
 export const hasLesson = (game: string): boolean => place(game) in lessons;
 
+/** What of a lesson is no text. */
+const KEPT = new Set(['position', 'want', 'answer', 'replies']);
+
 export async function lessonOf(game: string): Promise<Lesson | null> {
-  return (await lessons[place(game)]?.()) ?? null;
+  const found = (await lessons[place(game)]?.()) ?? null;
+  return isPseudo ? inAccents(found, KEPT) : found;
 }
 
 const isLike = (value: unknown, wanted: unknown): boolean => JSON.stringify(value) === JSON.stringify(wanted);

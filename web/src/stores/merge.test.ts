@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { line, seatInfo, seatSync, sync, tableInfo, update } from '../api/samples';
-import { merge, mergeLog, ownSeats, seatToShow, type Shown } from './merge';
+import { merge, mergeLog, ownSeats, seatToShow, type Known } from './merge';
 
 describe('merge', () => {
   it('begins with a sync, and ignores an update without one', () => {
@@ -47,7 +47,7 @@ describe('merge', () => {
 });
 
 describe('whose side is shown', () => {
-  const shown = (waiting: number[], ...own: number[]): Shown => {
+  const shown = (waiting: number[], ...own: number[]): Known => {
     const seats = Object.fromEntries(own.map((number) => [number, seatSync(number)]));
     return merge(null, sync(1, { table: tableInfo({ waiting, seats: [] }), seats }))!;
   };

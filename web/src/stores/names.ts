@@ -1,52 +1,70 @@
-/** Sentences call a seat that has no colour by its number; people read who sits there, where that is one alone. */
-import type { LogLine, Said, SeatInfo, SeatSync } from '../api/types';
+/** Sentences with the names of those who sit there: a seat that has no colour is called by who sits at it. */
+import type { Event, Said, SeatInfo } from '../api/types';
 import { text } from '../text';
-import type { Shown } from './merge';
+import { inWords, type Names, seatWord, type Sentence } from '../text/sentences';
+import type { Known, Shown } from './merge';
 
-type Seats = readonly Pick<SeatInfo, 'name' | 'colour_name'>[];
-type Rename = (words: string) => string;
+type Seat = Pick<SeatInfo, 'name' | 'colour_name' | 'numbered'>;
 
-const isNumbered = (seat: Pick<SeatInfo, 'colour_name'>): boolean => /^\w+ \d+$/.test(seat.colour_name);
-
-/** The seats, with people who gave no name and have no colour called guests. */
-export function withGuests<S extends Pick<SeatInfo, 'kind' | 'name' | 'colour_name'>>(seats: readonly S[]): S[] {
-  const guests = seats.filter((seat) => seat.kind === 'person' && !seat.name && isNumbered(seat));
-  const called = (seat: S) => text.table.guest(guests.length > 1 ? guests.indexOf(seat) + 1 : null);
-  return seats.map((seat) => (guests.includes(seat) ? { ...seat, name: called(seat) } : seat));
+/** The seats in the page's language, with people who gave no name and have no colour called guests. */
+export function called<S extends Pick<SeatInfo, 'seat' | 'kind' | 'level'> & Seat>(
+  seats: readonly S[],
+  game: string,
+): S[] {
+  const guests = seats.filter((seat) => seat.kind === 'person' && !seat.name && seat.numbered);
+  const guest = (seat: S) => text.table.guest(guests.length > 1 ? guests.indexOf(seat) + 1 : null);
+  return seats.map((seat) => ({
+    ...seat,
+    name: guests.includes(seat) ? guest(seat) : seat.kind === 'bot' ? text.setUp.botLevel(seat.level ?? 1) : seat.name,
+    colour_name: seatWord(game, seat.seat) || seat.colour_name,
+  }));
 }
 
 /** What to call each seat where only one word fits: the name, or the colour or number where two share it. */
-export function callings(seats: Seats): string[] {
+export function callings(seats: readonly Pick<Seat, 'name' | 'colour_name'>[]): string[] {
   const isAlone = (name: string) => seats.filter((other) => other.name === name).length === 1;
   return seats.map(({ name, colour_name }) => (name && isAlone(name) ? name : colour_name));
 }
 
-/** Puts names for numbers in a sentence. */
-export function renamer(seats: Seats): Rename {
-  const names = new Map<string, string>();
-  callings(seats).forEach((called, seat) => {
-    const number = seats[seat]!;
-    if (isNumbered(number) && called !== number.colour_name) names.set(number.colour_name, called);
-  });
-  if (names.size === 0) return (words) => words;
-  const numbers = new RegExp(`\\b(?:${[...names.keys()].join('|')})\\b`, 'g');
-  return (words) => words.replace(numbers, (number) => names.get(number)!);
+/** The names that stand for seats in sentences: of seats that are numbers, where the name is one person's alone. */
+export function namesIn(seats: readonly Seat[]): Names {
+  return callings(seats).map((name, seat) => (seats[seat]!.numbered ? name : null));
 }
 
-export const renamed = <T extends Pick<Said, 'text'>>(says: readonly T[], rename: Rename): T[] =>
-  says.map((said) => ({ ...said, text: rename(said.text) }));
+const worded = new WeakMap<Event, [string, Said]>();
 
-/** A table with names in all its sentences, as they are now. */
-export function withNames({ seq, table, seats }: Shown): { shown: Shown; rename: Rename } {
-  const called = withGuests(table.seats);
-  const rename = renamer(called);
-  const told = (line: LogLine): LogLine => ({ ...line, says: renamed(line.says, rename) });
-  const back = (side: SeatSync) => side.taken_back.map((each) => ({ ...each, says: renamed(each.says, rename) }));
+/** Events in words; what was said with the same names is kept. */
+export function spoken(says: readonly Event[], names: Names): Said[] {
+  const key = names.join('\n');
+  return says.map((event) => {
+    const known = worded.get(event);
+    if (known?.[0] === key && known[1].text) return known[1];
+    const { says, ...happened } = event;
+    const said = { ...happened, text: inWords(says, names) };
+    worded.set(event, [key, said]);
+    return said;
+  });
+}
+
+export type Say = (sentence: Sentence) => string;
+
+/** A table in words, with the names people have now. */
+export function withNames({ seq, table, seats }: Known): { shown: Shown; names: Names } {
+  const people = called(table.seats, table.game);
+  const names = namesIn(people);
+  const say: Say = (sentence) => inWords(sentence, names);
+  const lines = <T extends { says: Event[] }>(told: readonly T[]) =>
+    told.map((line) => ({ ...line, says: spoken(line.says, names) }));
   const sides = Object.entries(seats).map(([key, side]) => [
     key,
-    { ...side, log: side.log.map(told), taken_back: back(side) },
+    { ...side, log: lines(side.log), taken_back: lines(side.taken_back) },
   ]);
-  const result = table.result && { ...table.result, says: rename(table.result.says) };
-  const about = { ...table, seats: called, turn: rename(table.turn), result };
-  return { shown: { seq, table: about, seats: Object.fromEntries(sides) }, rename };
+  const about = {
+    ...table,
+    seats: people,
+    turn: say(table.turn),
+    notice: table.notice && say(table.notice),
+    result: table.result && { ...table.result, says: say(table.result.says) },
+  };
+  return { shown: { seq, table: about, seats: Object.fromEntries(sides) }, names };
 }

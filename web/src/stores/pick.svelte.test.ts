@@ -15,7 +15,8 @@ function sitDown() {
   const answered = () => new Promise((done) => void open.push(done));
   const table = {
     shown: { seq: 1, table: { over: false, waiting: [0] }, seats: { 0: seat(), 1: seat() } },
-    rename: (words: string) => words,
+    names: [],
+    say: ({ code }: { code: string }) => code,
     complaint: null as unknown,
     complain(reason: string) {
       this.complaint = reason;
@@ -43,7 +44,7 @@ describe('an answer', () => {
   it('picks what a hint names', async () => {
     const { picking, answer } = sitDown();
     const hint = picking.hint();
-    answer({ action: 'tower e5', says: 'It is strong.' });
+    answer({ action: 'tower e5', says: { code: 'It is strong.', args: {} } });
     expect(await hint).toBe('It is strong.');
     expect(picking.choice.chosen?.action).toBe('tower e5');
   });
@@ -52,7 +53,7 @@ describe('an answer', () => {
     const { picking, table, look, answer } = sitDown();
     const hint = picking.hint();
     look(1);
-    answer({ action: 'tower e5', says: 'It is strong.' });
+    answer({ action: 'tower e5', says: { code: 'It is strong.', args: {} } });
     expect(await hint).toBeNull();
     expect(picking.choice.chosen).toBeNull();
     look(0);

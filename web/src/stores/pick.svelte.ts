@@ -1,9 +1,9 @@
 /** What a person is pointing at, what it would do, and why it cannot be. */
-import type { AnswerTo, Preview, Why } from '../api/types';
+import type { AnswerTo, Arranged as Judged, Preview, Why } from '../api/types';
 import type { Arranged, LegalAction, Preview as Foreseen } from '../games/panel';
 import { add, choose, NOTHING, type Pick, typed, withVerb } from '../picker/picker';
 import { sound } from '../sound/sound';
-import { renamed } from './names';
+import { spoken } from './names';
 import { settings } from './settings.svelte';
 import type { TableStore } from './table.svelte';
 
@@ -89,7 +89,7 @@ export class Picking {
     if (seat === null) return;
     const answer = await this.#ask({ type: 'preview', seat, action });
     if (!answer || this.choice.chosen?.action !== action) return;
-    this.preview = { ...answer, says: renamed(answer.says, this.table.rename) };
+    this.preview = { ...answer, says: spoken(answer.says, this.table.names) };
   }
 
   /** Something on the board was pointed at, marked or not. */
@@ -133,7 +133,7 @@ export class Picking {
     sound('refuse');
     this.clear();
     const answer = await this.#ask({ type: 'why', seat, targets: [...targets], verb });
-    if (answer?.reason) this.table.complain(answer.reason, answer.rule);
+    if (answer?.sentence) this.table.complain(this.table.say(answer.sentence), answer.rule);
   }
 
   async confirm(): Promise<boolean> {
@@ -161,7 +161,7 @@ export class Picking {
     const action = typed(this.legal, words);
     if (action) return this.play(action);
     const answer = await this.#ask({ type: 'why', seat, action: words.trim().slice(0, 40) });
-    if (answer?.reason) this.table.complain(answer.reason, answer.rule);
+    if (answer?.sentence) this.table.complain(this.table.say(answer.sentence), answer.rule);
     return false;
   }
 
@@ -175,8 +175,12 @@ export class Picking {
       : this.table.act({ type: 'arrange', seat, layout });
     const answer = await this.#timely(asked);
     if (this.#layout !== layout) return;
-    this.arranged = answer?.type === 'arranged' ? answer : null;
+    this.arranged = answer?.type === 'arranged' ? this.#judged(answer) : null;
     if (confirm && this.arranged?.ok !== false) this.clear();
+  }
+
+  #judged({ ok, sentence, rule }: Judged): Arranged {
+    return { ok, reason: sentence ? this.table.say(sentence) : null, rule: rule ?? null };
   }
 
   async hint(): Promise<string | null> {
@@ -186,6 +190,6 @@ export class Picking {
     if (!answer) return null;
     const action = typed(this.legal, answer.action);
     if (action) this.take(action);
-    return this.table.rename(answer.says);
+    return this.table.say(answer.says);
   }
 }

@@ -7,7 +7,8 @@ import { pause, type Link } from '../api/live';
 import type { Act, AnswerTo, Join, News, Play, Refused } from '../api/types';
 import { painted } from '../board/motion';
 import { text } from '../text';
-import { merge, ownSeats, type Shown } from './merge';
+import { inWords, knowsWords, loadWords, type Names, type Sentence } from '../text/sentences';
+import { merge, ownSeats, type Known, type Shown } from './merge';
 import { withNames } from './names';
 import { settings } from './settings.svelte';
 
@@ -47,9 +48,9 @@ export class TableStore {
   #timer = 0;
   #showedAt = 0;
   /** What the server said, before names were put into its sentences. */
-  #told: Shown | null = null;
-  /** Puts the names of those who sit there for the numbers of seats. */
-  rename = (words: string): string => words;
+  #told: Known | null = null;
+  /** Who sits at each seat, where that is said instead of its number. */
+  names: Names = [];
   /** What is asked and unanswered: it is not asked again. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #asked = new Map<string, Promise<unknown>>();
@@ -155,18 +156,29 @@ export class TableStore {
     const told = merge(this.#told, message);
     if (!told) return;
     this.#told = told;
-    ({ shown: this.shown, rename: this.rename } = withNames(told));
+    this.#reword();
     this.#showedAt = Date.now();
+    if (!knowsWords(told.table.game)) void loadWords(told.table.game).then(() => this.#reword());
+  }
+
+  /** Put what was told into words. */
+  #reword(): void {
+    ({ shown: this.shown, names: this.names } = withNames(this.#told!));
+  }
+
+  /** A sentence in words, with the names of those who sit here. */
+  say(sentence: Sentence): string {
+    return inWords(sentence, this.names);
   }
 
   /** Says why something cannot be. */
   complain(reason: string, rule: string | null = null): void {
-    this.complaint = { reason: this.rename(reason), rule };
+    this.complaint = { reason, rule };
   }
 
   /** The table does not want us, or is gone. */
-  #refused({ code, reason, rule }: Refused): void {
-    this.complain(reason, rule);
+  #refused({ code, reason, says, rule }: Refused): void {
+    this.complain(this.say(says) || reason, rule);
     if (code !== 'no_table') return;
     this.missing = true;
     this.close();
@@ -174,7 +186,8 @@ export class TableStore {
 
   #complain(problem: unknown): void {
     if (!(problem instanceof Refusal)) this.complain(text.problems.odd);
-    else if (problem.code !== LEFT) this.complain(problem.message, problem.rule);
+    else if (problem.code !== LEFT)
+      this.complain(problem.says ? this.say(problem.says) : problem.message, problem.rule);
   }
 
   /** Do or ask something. A refusal becomes the complaint that is shown and spoken. */

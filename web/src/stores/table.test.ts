@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { line, said, seatInfo, seatSync, sync, tableInfo, update } from '../api/samples';
+import { line, event, seatInfo, seatSync, sync, tableInfo, update } from '../api/samples';
 import { FakeSocket } from '../api/socket.fake';
 import type { Told } from '../api/types';
+import { learnWords } from '../text/sentences';
 import { TableStore } from './table.svelte';
 
 const seats = [seatInfo(0), seatInfo(1, { kind: 'bot', name: 'Bot, level 1' })];
@@ -12,6 +13,16 @@ const moved = (seq: number) =>
 const play = { type: 'play', seat: 0, action: 'bid b' } as const;
 
 beforeEach(() => {
+  learnWords(
+    '',
+    [
+      'turn-move = { $seats } to move',
+      "not-your-turn = It is not { $seat }'s turn: { $mover } is to move.",
+      'list-and = { $first } and { $next }',
+    ].join('\n'),
+  );
+  learnWords('bluffstones', 'seat = Seat { $seat }\npass = { $seat } passes.');
+  learnWords('siegestones', '');
   vi.useFakeTimers();
   FakeSocket.install();
 });
@@ -104,7 +115,12 @@ it('is missing once there is no such table any more', () => {
   const store = sitDown();
   FakeSocket.last.lose();
   vi.advanceTimersByTime(600);
-  FakeSocket.last.open({ type: 'refused', code: 'no_table', reason: 'There is no such table.' });
+  FakeSocket.last.open({
+    type: 'refused',
+    code: 'no_table',
+    reason: 'There is no such table.',
+    says: { code: 'said', args: {} },
+  });
   expect([store.missing, store.complaint?.reason]).toEqual([true, 'There is no such table.']);
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.all).toHaveLength(2);
@@ -112,7 +128,7 @@ it('is missing once there is no such table any more', () => {
 
 it('tells of people by the names they have now, also of what they did before', () => {
   const store = sitDown();
-  const passes = line(0, 0, said('Seat 0 passes.'));
+  const passes = line(0, 0, event('bluffstones.pass', { seat: { seat: 0 } }));
   store.receive(update(2, { seats: { 0: seatSync(0, { log: [passes] }) } }));
   expect(store.shown!.seats['0']!.log[0]!.says[0]!.text).toBe('Guest passes.');
   const named = [{ ...seats[0]!, name: 'Ada' }, seats[1]!];
@@ -124,8 +140,10 @@ it('tells of people by the names they have now, also of what they did before', (
 it('complains about people by their names', async () => {
   const store = sitDown();
   const played = store.play(play);
+  const args = { seat: { seat: 0, of: 'bluffstones' }, mover: { seat: 1, of: 'bluffstones' } };
   const reason = "It is not Seat 0's turn: Seat 1 is to move.";
-  answer({ type: 'refused', code: 'not_your_turn', reason, rule: 'B-5' });
+  const says = { code: 'not-your-turn', args };
+  answer({ type: 'refused', code: 'not_your_turn', reason, says, rule: 'B-5' });
   await played;
   expect(store.complaint).toEqual({ reason: "It is not Guest's turn: Bot, level 1 is to move.", rule: 'B-5' });
 });

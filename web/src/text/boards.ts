@@ -1,5 +1,6 @@
 /** The words of the boards and game panels. */
 import type { Colour } from '../games/panel';
+import { inAccents, isPseudo } from './language';
 
 const SUITS: Record<string, string> = { H: 'Hearts', D: 'Diamonds', S: 'Spades', C: 'Clubs' };
 const RANKS: Record<string, string> = { A: 'Ace', K: 'King', Q: 'Queen', J: 'Jack' };
@@ -11,7 +12,7 @@ export const list = (parts: readonly string[], last = 'and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${last} ${parts.at(-1)}`;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const words = {
+const en = {
   keys: 'Arrow keys, Page Up and Page Down walk along the lines of circles. Enter picks a circle.',
   board: 'Board of 37 circles',
   Colours: { blue: 'Blue', yellow: 'Yellow', green: 'Green', red: 'Red' } satisfies Record<Colour, string>,
@@ -53,6 +54,7 @@ export const words = {
     others: 'others',
     rolesText: (noble: Colour, peasant: Colour) => `${noble} nobles (4), ${peasant} peasants (2), others 1`,
     row: 'Selection Row',
+    middle: (colours: readonly Colour[]) => colours.join(', '),
     rowText: (count: number) => `${many(count, 'stone')} in the Row`,
     end: (end: string) => (end === 'L' ? 'Left end' : 'Right end'),
     endStone: (end: string, colour: Colour) => `${end === 'L' ? 'Left' : 'Right'} end of the Row: ${colour} stone`,
@@ -239,3 +241,7 @@ export const words = {
     } as Record<string, string>,
   },
 };
+
+/** Rule numbers are no words. */
+const KEPT = new Set(['rule']);
+export const words: typeof en = isPseudo ? inAccents(en, KEPT) : en;

@@ -104,8 +104,6 @@ export const en = {
     drawn: 'Drawn by lot',
     options: 'Ways to play',
     standard: '(as usual)',
-    yes: 'Yes',
-    no: 'No',
     series: 'Length',
     single: 'One game',
     clock: 'Clock',

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from siegeworks.core.bits import count, lowest
+from siegeworks.core.game import Phrase
 from siegeworks.core.hexboard import bit, names_of, neighbours
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import odds, prior_of
-from siegeworks.core.phrases import listed
+from siegeworks.core.phrases import phrase
 from siegeworks.core.seats import following, is_in
 from siegeworks.games.bluffstones.rules import (
     BIDDING,
@@ -321,31 +322,31 @@ def _scoring(view: Any, colour: int, cell: int) -> int:
     return beside & int(ready(view, colour))
 
 
-def remark(view: Any, action: int) -> str | None:
-    """What an action of the seat to move does, in words."""
+def remark(view: Any, action: int) -> Phrase | None:
+    """What an action of the seat to move does, as a part of a sentence."""
     if view.phase == BIDDING:
         return _bid_remark(view, action)
     if action < PLACE:
         cell = action - REMOVE
         colour = next(colour for colour in range(PLACEABLE) if view.stones[colour] & bit(cell))
         spoilt = int(neighbours(cell) & ready(view, colour))
-        return f"leaves {listed(names_of(spoilt))} one stone short" if spoilt else None
+        return phrase("bluffstones.leaves-short", cells=names_of(spoilt)) if spoilt else None
     cell, colour = action - PLACE, int(view.held[view.to_move])
     scoring = _scoring(view, colour, cell)
     if scoring:
-        return f"scores {listed(names_of(scoring))}"
+        return phrase("bluffstones.scores", cells=names_of(scoring))
     after = view.copy()
     after.stones[colour] |= bit(cell)
     after.empty ^= bit(cell)
     made = int(ready(after, colour) & ~ready(view, colour))
-    return f"makes {listed(names_of(made))} ready for a third stone" if made else None
+    return phrase("bluffstones.makes-ready", cells=names_of(made)) if made else None
 
 
-def _bid_remark(view: Any, bid: int) -> str | None:
+def _bid_remark(view: Any, bid: int) -> Phrase | None:
     if bid == NOTHING:
-        return None if standing_towers(view) else "keeps the stones that break a tie"
+        return None if standing_towers(view) else phrase("bluffstones.keeps-stones")
     if colour_of(bid) == RED:
         targets = sum(int(ready(view, colour)) for colour in range(PLACEABLE))
-        return f"can spoil {listed(names_of(targets))}" if targets else None
+        return phrase("bluffstones.can-spoil", cells=names_of(targets)) if targets else None
     targets = int(ready(view, colour_of(bid)))
-    return f"goes for {listed(names_of(targets))}, where two stones lie already" if targets else None
+    return phrase("bluffstones.goes-for", cells=names_of(targets)) if targets else None

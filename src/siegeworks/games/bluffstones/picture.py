@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from siegeworks import sentences
 from siegeworks.core import terminal
 from siegeworks.core.drawing import COLOURS, Marks, Piece, Tray, board
 from siegeworks.core.hexboard import NAMES, parse_board
 from siegeworks.games.bluffstones.position import STONE_LETTERS, TOWER_LETTERS
-from siegeworks.games.bluffstones.words import HIDDEN, LETTERS, seat_name, spoken
+from siegeworks.games.bluffstones.words import HIDDEN, LETTERS
+from siegeworks.games.bluffstones.words import spoken as bid_phrase
 
+seat_name = partial(sentences.seat_name, "bluffstones")
 CELLS = frozenset(NAMES)
 STONE_OF = {letter: Piece("stone", colour) for letter, colour in zip(LETTERS, COLOURS, strict=True)}
 COLUMN = 7  # places in a tray from one colour to the next: six stones and a gap
@@ -68,6 +72,11 @@ def trays(view: Mapping[str, Any], seat: int) -> list[Tray]:
         (seat_name(seat), _columns(blue, yellow, in_hand(view, seat))),
         ("left" if seat in view["gone"] else "", _columns(green, red, towers)),
     ]
+
+
+def spoken(bid: str) -> str:
+    """A bid in words."""
+    return sentences.spoken(bid_phrase(bid))
 
 
 def _columns(*groups: list[Piece]) -> list[Piece | None]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from siegeworks.core.hexboard import NAMES, bit, board_text, cells_of, names_of, parse_board
+from siegeworks.core.misread import Misread
+from siegeworks.core.phrases import listed, phrase
 from siegeworks.core.rules import NOBODY
 from siegeworks.core.seats import is_in
 from siegeworks.core.views import UNKNOWN
@@ -40,11 +42,9 @@ from siegeworks.games.bluffstones.words import (
     LETTERS,
     left_to_use,
     order_of_use,
-    seat_name,
     spoken,
     turn_order,
 )
-from siegeworks.games.bluffstones.words import COLOURS as COLOUR_NAMES
 
 STONE_LETTERS = LETTERS[:PLACEABLE]
 TOWER_LETTERS = STONE_LETTERS.upper()
@@ -114,28 +114,25 @@ def _place(state: Any, board: Any) -> None:
     """B-2, B-3, B-6. The pieces on the board; a tower is the capital letter of its top."""
     try:
         letters = parse_board(board, STONE_LETTERS + TOWER_LETTERS)
-    except ValueError as problem:
-        raise BadPosition(f"The board cannot be read: {problem}.", "B-6") from None
+    except Misread as problem:
+        raise BadPosition("board-unread", "B-6", problem=problem.phrase) from None
     state.empty |= state.layout
     for cell, letter in letters.items():
         is_tower = letter in TOWER_LETTERS
         if is_tower and not bit(cell) & state.layout:
             rule = "B-2" if state.layout == LAYOUT_CIRCLES[0] else "B-28"
             raise BadPosition(
-                f"{NAMES[cell]} is none of the circles of a tower: {_list(names_of(state.layout))}.", rule
+                "bluffstones.none-circles-tower",
+                rule,
+                cell=NAMES[cell],
+                circles=listed(names_of(state.layout), "comma"),
             )
         (state.towers if is_tower else state.stones)[STONE_LETTERS.index(letter.lower())] |= bit(cell)
         state.empty ^= bit(cell)
     for colour in range(PLACEABLE):
         tops = int(state.towers[colour]).bit_count()
         if tops > TOPS_OF_A_COLOUR:
-            raise BadPosition(
-                f"{tops} towers have a {COLOUR_NAMES[colour]} top, and there are three such stones.", "B-3"
-            )
-
-
-def _list(words: list[str]) -> str:
-    return ", ".join(words)
+            raise BadPosition("bluffstones.towers-top-three-such", "B-3", tops=tops, colour=LETTERS[colour])
 
 
 # The set-up
@@ -153,11 +150,11 @@ def _check_set_up(state: Any) -> None:
     state.empty &= ~state.layout
     dealt, bare = cells_of(standing_towers(state)), cells_of(bare_towers(state))
     if dealt and bare and dealt[-1] > bare[0]:
-        raise BadPosition(f"{NAMES[dealt[-1]]} has its top before {NAMES[bare[0]]}, which comes first.", "B-3")
+        raise BadPosition("bluffstones.top-before-comes-first", "B-3", cell=NAMES[dealt[-1]], cell2=NAMES[bare[0]])
     if any(state.stones):
-        raise BadPosition("Stones lie on circles before the turn tower was drawn.", "B-6")
+        raise BadPosition("bluffstones.stones-lie-circles-before", "B-6")
     if state.gone:
-        raise BadPosition("A seat has left before the turn tower was drawn.", "B-5")
+        raise BadPosition("bluffstones.seat-left-before-turn", "B-5")
 
 
 # What belongs to the seats
@@ -170,7 +167,7 @@ def _read_seats(state: Any, position: Mapping[str, Any]) -> None:
             _read_pile(state, seat, pile)
     for seat, towers in enumerate(_of_seats(state, position, "scored")):
         if towers is not None and (type(towers) is not int or not 0 <= towers <= TOWERS):
-            raise BadPosition(f"scored counts towers, and {str(towers)[:20]!r} is no such number.", "B-16")
+            raise BadPosition("bluffstones.scored-counts-towers-no", "B-16", towers=repr(str(towers)[:20]))
         state.scored[seat] = towers or 0
     for seat, stone in enumerate(_of_seats(state, position, "held")):
         if stone is not None:
@@ -188,36 +185,40 @@ def _of_seats(state: Any, position: Mapping[str, Any], field: str) -> list[Any]:
     seats = int(state.seats)
     values = position.get(field, [None] * seats)
     if not isinstance(values, list) or len(values) != seats:
-        raise BadPosition(f"{field} is a list with one entry for each of the {seats} seats.", FIELD_RULES[field])
+        raise BadPosition("bluffstones.list-entry-each-seats", FIELD_RULES[field], field=field, seats=seats)
     return values
 
 
 def _one_of(names: tuple[str, ...] | str, name: Any, what: str, rule: str) -> int:
     if not isinstance(name, str) or name not in tuple(names):
-        raise BadPosition(f"{what} is one of {' '.join(names)} or null, not {str(name)[:20]!r}.", rule)
+        raise BadPosition(
+            "bluffstones.null-not", rule, what=what, names=listed(names, "space"), name=repr(str(name)[:20])
+        )
     return names.index(name)
 
 
 def _read_pile(state: Any, seat: int, pile: Any) -> None:
     """B-4. A pile only ever shrinks."""
     if not isinstance(pile, Mapping) or set(pile) != set(LETTERS) or any(type(n) is not int for n in pile.values()):
-        raise BadPosition(f"A pile says how many b, y, g and r it has; that of {seat_name(seat)} does not.", "B-4")
+        raise BadPosition("bluffstones.pile-says-how-many", "B-4", seat={"seat": int(seat)})
     for colour, letter in enumerate(LETTERS):
         most = int(state.piles[seat, colour])
         if not 0 <= pile[letter] <= most:
-            name = COLOUR_NAMES[colour]
-            raise BadPosition(f"{seat_name(seat)} has {pile[letter]} {name} stones, and a pile has 0 to {most}.", "B-4")
+            name = phrase("colour", colour=LETTERS[colour])
+            raise BadPosition(
+                "bluffstones.stones-pile", "B-4", seat={"seat": int(seat)}, pile=pile[letter], name=name, most=most
+            )
         state.piles[seat, colour] = pile[letter]
 
 
 def _read_bid(state: Any, seat: int, bid: Any) -> None:
     """B-7. A bid that is in, while the pile still holds its stones."""
     if bid == HIDDEN:
-        raise BadPosition(f"The bid of {seat_name(seat)} is hidden, and a position knows all bids.", "B-26")
+        raise BadPosition("bluffstones.bid-hidden-position-knows", "B-26", seat={"seat": int(seat)})
     number = _one_of(BID_NAMES, bid, "A bid", "B-7")
     if not bit(number) & payable_bids(state, seat):
         has = int(state.piles[seat, colour_of(number)])
-        raise BadPosition(f"{seat_name(seat)} bids {spoken(bid)}, and its pile has {has} of them.", "B-7")
+        raise BadPosition("bluffstones.bids-pile-them", "B-7", seat={"seat": int(seat)}, spoken=spoken(bid), has=has)
     state.own_bid[seat] = number
     state.bids_in |= bit(seat)
 
@@ -231,11 +232,11 @@ def _read_turn_tower(state: Any, position: Mapping[str, Any]) -> None:
     holding = [int(state.held[seat]) for seat in range(seats)]
     state.phase = BIDDING if set(holding) == {NO_STONE} else REMOVING if RED in holding else PLACING
     if state.phase != BIDDING and state.bids_in:
-        raise BadPosition("A stone is held while bids are still hidden; they are all shown first.", "B-8")
+        raise BadPosition("bluffstones.stone-held-while-bids", "B-8")
     holder = position.get("turn_tower")
     if holder is not None or "turn_tower" in position:
         if type(holder) is not int or not 0 <= holder < seats:
-            raise BadPosition(f"turn_tower is a seat from 0 to {seats - 1}.", "B-5")
+            raise BadPosition("bluffstones.turn-tower-seat-from", "B-5", last=seats - 1)
         state.turn_tower = holder
         return
     first = mover if type(mover) is int else 0
@@ -263,13 +264,15 @@ def _check_towers(state: Any) -> None:
     """B-1, B-16. Seven towers, on the board or scored, and none that should have been scored already."""
     standing, scored = int(standing_towers(state)).bit_count(), int(state.scored.sum())
     if standing + scored != TOWERS:
-        raise BadPosition(f"{standing} towers stand and {scored} are scored, which is not seven together.", "B-1")
+        raise BadPosition("bluffstones.towers-stand-scored-not", "B-1", standing=standing, scored=scored)
     for colour in range(PLACEABLE):
         for tower in cells_of(state.towers[colour]):
             stones = int(matching(state, tower, colour))
             if stones >= STONES_TO_SCORE:
-                name = COLOUR_NAMES[colour]
-                raise BadPosition(f"{stones} {name} stones lie beside the {name} tower {NAMES[tower]}.", "B-16")
+                name = phrase("colour", colour=LETTERS[colour])
+                raise BadPosition(
+                    "bluffstones.stones-lie-beside-tower", "B-16", stones=stones, name=name, cell=NAMES[tower]
+                )
 
 
 def _check_stones(state: Any, full: Any) -> None:
@@ -277,22 +280,22 @@ def _check_stones(state: Any, full: Any) -> None:
     seats = range(int(state.seats))
     could_be_scored = 0
     for colour in range(COLOURS):
-        name = COLOUR_NAMES[colour]
+        name = phrase("colour", colour=LETTERS[colour])
         for seat in seats:
             if state.held[seat] == colour and state.piles[seat, colour] == full[seat, colour]:
-                raise BadPosition(f"{seat_name(seat)} holds a {name} stone, and its pile lacks none.", "B-8")
+                raise BadPosition("bluffstones.holds-stone-pile-lacks", "B-8", seat={"seat": int(seat)}, name=name)
         if colour == RED:
             continue
         held = sum(state.held[seat] == colour for seat in seats)
         spent = int(full[:, colour].sum() - state.piles[:, colour].sum()) - held
         lying = int(state.stones[colour]).bit_count()
         if lying > spent:
-            raise BadPosition(f"{lying} {name} stones lie on circles, and {spent} have come out of the piles.", "B-8")
+            raise BadPosition("bluffstones.stones-lie-circles-come", "B-8", lying=lying, name=name, spent=spent)
         if spent >= STONES_TO_SCORE:
             could_be_scored += TOPS_OF_A_COLOUR - int(state.towers[colour]).bit_count()
     scored = int(state.scored.sum())
     if scored > could_be_scored:
-        raise BadPosition(f"{scored} towers are scored, and too few stones have left the piles for that.", "B-16")
+        raise BadPosition("bluffstones.towers-scored-too-few", "B-16", scored=scored)
 
 
 def _check_revealed(state: Any, full: Any) -> None:
@@ -302,19 +305,19 @@ def _check_revealed(state: Any, full: Any) -> None:
     if set(bids) == {NO_BID}:
         return
     if NO_BID in bids:
-        raise BadPosition("All bids are shown together, so revealed has all of them or none.", "B-8")
+        raise BadPosition("bluffstones.all-bids-shown-together", "B-8")
     for seat in seats:
         spent = full[seat] - state.piles[seat]
         if bids[seat] != NOTHING and spent[colour_of(bids[seat])] < size_of(bids[seat]):
             shown = spoken(BID_NAMES[bids[seat]])
-            raise BadPosition(f"{seat_name(seat)} showed {shown}, and its pile still has what it lacks then.", "B-8")
+            raise BadPosition("bluffstones.showed-pile-still-what", "B-8", seat={"seat": int(seat)}, shown=shown)
     if state.phase == BIDDING:
         return
     left = left_to_use(bids)
     held = [int(state.held[seat]) for seat in seats]
     due, waiting = order_of_use(state, left), order_of_use(state, held)
     if waiting != due[len(due) - len(waiting) :] or any(held[seat] != left[seat] for seat in waiting):
-        raise BadPosition("The stones held are not those that the bids shown have left to be used.", "B-10")
+        raise BadPosition("bluffstones.stones-held-not-those", "B-10")
 
 
 def _check_over(state: Any, position: Mapping[str, Any]) -> None:
@@ -327,9 +330,9 @@ def _check_over(state: Any, position: Mapping[str, Any]) -> None:
         _check_use(state)
     over_by = "platform" if is_alone else _over_by(state)
     if says_over and over_by is None and not _may_be_over(state):
-        raise BadPosition("A game ends when all bid nothing; this one is not over, so somebody is to move.", "B-22")
+        raise BadPosition("bluffstones.game-ends-when-all", "B-22")
     if over_by is not None and position.get("to_move") is not None:
-        raise BadPosition("The game is over in this position, so nobody is to move.", over_by)
+        raise BadPosition("bluffstones.game-over-position-nobody", over_by)
     mover = None if says_over or over_by is not None else _mover(state)
     state.to_move = NOBODY if mover is None else mover
 
@@ -349,11 +352,11 @@ def _may_be_over(state: Any) -> bool:
 def _check_bids(state: Any, is_alone: bool) -> None:
     """B-5, B-8. Bids come in turn order, and once all are in they are shown."""
     if _mover(state) is None and not is_alone:
-        raise BadPosition("All bids are in, so they would have been shown.", "B-8")
+        raise BadPosition("bluffstones.all-bids-they-would", "B-8")
     early = _bids_too_early(state)
     if early:
-        waiting = seat_name(_mover(state))
-        raise BadPosition(f"{seat_name(early[0])} has bid before {waiting}, whose turn is earlier.", "B-5")
+        waiting = {"seat": _mover(state)}
+        raise BadPosition("bluffstones.bid-before-whose-turn", "B-5", seat={"seat": int(early[0])}, waiting=waiting)
 
 
 def _bids_too_early(state: Any) -> list[int]:
@@ -369,9 +372,9 @@ def _check_use(state: Any) -> None:
     seat = int(next_to_use(state))
     if has_use(state, seat):
         return
-    name = COLOUR_NAMES[state.held[seat]]
+    name = phrase("colour", colour=LETTERS[state.held[seat]])
     if not is_in(state, seat):
-        raise BadPosition(f"{seat_name(seat)} has left, so its {name} stone would have been thrown away.", "platform")
-    missing = "stone on a circle" if state.held[seat] == RED else "empty circle"
+        raise BadPosition("bluffstones.left-stone-would-been", "platform", seat={"seat": int(seat)}, name=name)
+    missing = phrase("bluffstones.stone-on-circle" if state.held[seat] == RED else "bluffstones.empty-circle")
     rule = "B-13" if state.held[seat] == RED else "B-15"
-    raise BadPosition(f"There is no {missing}, so the {name} stone would have been thrown away.", rule)
+    raise BadPosition("bluffstones.no-stone-would-been", rule, missing=missing, name=name)

@@ -48,8 +48,8 @@ LAYOUTS = {  # B-2, B-28
 LAYOUT_CIRCLES = np.array([sum(1 << NAMES.index(name) for name in names) for names in LAYOUTS.values()])  # [layouts]
 
 OPTIONS = (
-    Option("layout", tuple(LAYOUTS), "B-28", "where the seven towers stand"),
-    Option("early_end", (False, True), "B-29", "the game also ends after the round that scores the last tower"),
+    Option("layout", tuple(LAYOUTS), "B-28"),
+    Option("early_end", (False, True), "B-29"),
 )
 
 STATE = record(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from siegeworks.core.game import Told
 from siegeworks.core.hexboard import NAMES, bit, names_of
+from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.seats import is_in
 from siegeworks.core.views import UNKNOWN
@@ -28,7 +30,6 @@ from siegeworks.games.bluffstones.rules import (
 )
 
 LETTERS = "bygr"
-COLOURS = ("blue", "yellow", "green", "red")
 BID_NAMES = ("-", *LETTERS, *(2 * letter for letter in LETTERS))
 HIDDEN = "?"
 ACTION_NAMES = (
@@ -44,57 +45,51 @@ BID_SHAPE = "|".join(BID_NAMES)
 SHAPES: tuple[str, ...] = (f"bid {BID_SHAPE}", "remove CELL", "place CELL")
 TARGET_KINDS = {BID_SHAPE: "bid"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "B-1", "B-5", "B-7", "B-27", "platform"
-GOAL = "Place the third stone that matches a tower beside it to score the tower; most towers win."
-
-Told = tuple[str, dict[str, Any], str]
-
-
-def seat_name(seat: Any) -> str:
-    """What people call a seat; colours belong to no seat here."""
-    return f"Seat {seat}"
+SEATS_HAVE_COLOURS = False
 
 
 # Refusals
 
 
-def why_not(view: Any, action: int) -> tuple[str, str]:
+def why_not(view: Any, action: int) -> Sentence:
     """Why the seat to move cannot play this, and the rule."""
+    seat = {"seat": int(view.to_move)}
     if action < REMOVE:
         return _why_no_bid(view, action)
     if view.phase == BIDDING:
-        return f"The bids come first: {seat_name(view.to_move)} has yet to bid this round.", "B-7"
+        return said("bluffstones.bids-first", "B-7", seat=seat)
     is_removal, colour = action < PLACE, int(view.held[view.to_move])
     if is_removal and view.phase != REMOVING:
-        return f"{seat_name(view.to_move)} holds a {COLOURS[colour]} stone, and only a red one removes another.", "B-12"
+        return said("bluffstones.only-red-removes", "B-12", seat=seat, colour=LETTERS[colour])
     if not is_removal and view.phase == REMOVING:
-        return f"{seat_name(view.to_move)} holds a red stone, which is never placed: it removes another.", "B-12"
+        return said("bluffstones.red-removes", "B-12", seat=seat)
     if is_removal:
         return _why_not_from(view, action - REMOVE)
-    return f"{NAMES[action - PLACE]} {_content(view, action - PLACE)}, and a stone goes on an empty circle.", "B-14"
+    return _occupied(view, action - PLACE, "tower-in-way", "stone-in-way", "B-14")
 
 
-def _why_no_bid(view: Any, bid: int) -> tuple[str, str]:
+def _why_no_bid(view: Any, bid: int) -> Sentence:
+    seat = {"seat": int(view.to_move)}
+    if view.phase == REMOVING:
+        return said("bluffstones.must-remove", "B-12", seat=seat)
     if view.phase != BIDDING:
-        doing = "remove a stone" if view.phase == REMOVING else "place its stone"
-        rule = "B-12" if view.phase == REMOVING else "B-14"
-        return f"All bids of this round are in, and {seat_name(view.to_move)} must now {doing}.", rule
-    colour = colour_of(bid)
+        return said("bluffstones.must-place", "B-14", seat=seat)
+    colour = int(colour_of(bid))
     has = int(view.piles[view.to_move, colour])
-    needs = "two" if bid >= PAIR else "one"
-    return f"The bid takes {needs} {COLOURS[colour]}, and the pile of {seat_name(view.to_move)} has {has}.", "B-7"
+    return said("bluffstones.bid-lacks", "B-7", seat=seat, stones=size_of(bid), colour=LETTERS[colour], has=has)
 
 
-def _why_not_from(view: Any, cell: int) -> tuple[str, str]:
+def _why_not_from(view: Any, cell: int) -> Sentence:
     if bit(cell) & view.empty:
-        return f"No stone lies on {NAMES[cell]}.", "B-12"
-    return f"{NAMES[cell]} {_content(view, cell)}, and the stone on top of it cannot be removed.", "B-12"
+        return said("bluffstones.no-stone", "B-12", cell=NAMES[cell])
+    return _occupied(view, cell, "tower-stays", "stone-stays", "B-12")
 
 
-def _content(view: Any, cell: int) -> str:
+def _occupied(view: Any, cell: int, tower: str, stone: str, rule: str) -> Sentence:
     """What stands or lies on a circle that is not empty."""
     if bit(cell) & standing_towers(view):
-        return "holds a tower"
-    return f"already holds a {COLOURS[colour_on(view, cell)]} stone"
+        return said(f"bluffstones.{tower}", rule, cell=NAMES[cell])
+    return said(f"bluffstones.{stone}", rule, cell=NAMES[cell], colour=LETTERS[colour_on(view, cell)])
 
 
 def colour_on(state: Any, cell: int) -> int:
@@ -244,44 +239,24 @@ def own_events(view: Any, action: int) -> Iterator[Told]:
 # Sentences
 
 
-def say(kind: str, args: dict[str, Any], seat: Any) -> str:
-    """An event in one sentence."""
-    if kind == "top":
-        return f"The tower on {args['cell']} gets a {_colour(args)} top."
-    if kind == "start":
-        return f"{seat_name(args['seat'])} gets the turn tower and is first in the first round."
+def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:
+    """An event as a sentence."""
     if kind == "bid":
-        return (
-            f"{seat_name(seat)} has made a bid."
-            if args["bid"] == HIDDEN
-            else f"{seat_name(seat)} bids {spoken(args['bid'])}."
+        bid = args["bid"]
+        shown = {} if bid == HIDDEN else {"bid": spoken(bid)}
+        return Sentence(
+            "bluffstones.bid-made" if bid == HIDDEN else "bluffstones.bid", {"seat": {"seat": seat}, **shown}
         )
     if kind == "reveal":
-        bids = ", ".join(f"{seat_name(other)} {spoken(bid)}" for other, bid in enumerate(args["bids"]))
-        return f"The bids are shown: {bids}."
-    if kind == "discard":
-        return f"A pair was bid, so {seat_name(args['seat'])} throws a {_colour(args)} stone away."
-    if kind == "fizzle":
-        return f"The {_colour(args)} stone of {seat_name(args['seat'])} is thrown away unused."
-    return _say_use(kind, args, seat)
+        bids = [phrase("bluffstones.bid-of", seat={"seat": at}, bid=spoken(bid)) for at, bid in enumerate(args["bids"])]
+        return said("bluffstones.reveal", bids=listed(bids, "comma"))
+    if kind == "round":
+        return said("bluffstones.round", seat={"seat": args["turn_tower"]})
+    return of_event("bluffstones", kind, args, seat)
 
 
-def _say_use(kind: str, args: dict[str, Any], seat: Any) -> str:
-    if kind == "remove":
-        return f"{seat_name(seat)} removes the {_colour(args)} stone from {args['cell']}."
-    if kind == "place":
-        return f"{seat_name(seat)} places a {_colour(args)} stone on {args['cell']}."
-    if kind == "score":
-        return f"{seat_name(args['seat'])} scores the tower on {args['tower']}: three {_colour(args)} stones touch it."
-    return f"The round is over; {seat_name(args['turn_tower'])} gets the turn tower."
-
-
-def _colour(args: dict[str, Any]) -> str:
-    return COLOURS[LETTERS.index(args["colour"])]
-
-
-def spoken(bid: str) -> str:
-    """A bid in words."""
+def spoken(bid: str) -> dict[str, Any]:
+    """A bid in words, as a part of a sentence."""
     if bid == BID_NAMES[NOTHING]:
-        return "nothing"
-    return f"{'one' if len(bid) == 1 else 'two'} {COLOURS[LETTERS.index(bid[0])]}"
+        return phrase("bluffstones.nothing")
+    return phrase("bluffstones.stones-bid", stones=len(bid), colour=bid[0])

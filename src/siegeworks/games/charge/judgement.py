@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from siegeworks.core.bits import count, lowest
+from siegeworks.core.game import Phrase
 from siegeworks.core.hexboard import CELLS, NAMES, bit, turn_each, turned
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
-from siegeworks.core.phrases import counted
+from siegeworks.core.phrases import phrase
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.charge.lines import END, LINES, SPACES, WAYS
 from siegeworks.games.charge.rules import (
@@ -371,19 +372,19 @@ def turn(state, symmetry):
 # In words
 
 
-def remark(view: Any, action: int) -> str | None:
-    """What an action of the seat to move does, in words."""
+def remark(view: Any, action: int) -> Phrase | None:
+    """What an action of the seat to move does, as a part of a sentence."""
     seat = int(view.to_move)
     if action < BUILD:
         return _move_remark(view, seat, action - MOVE)
     if action == HOLD:
-        return f"pays {counted(int(view.strength), 'stone')} and destroys the charging one"
+        return phrase("charge.pays-and-destroys", count=int(view.strength))
     if action == YIELD:
-        return f"gives up the stone on {NAMES[view.target]} and keeps its support"
+        return phrase("charge.gives-up", cell=NAMES[view.target])
     return None
 
 
-def _move_remark(view: Any, seat: int, line: int) -> str | None:
+def _move_remark(view: Any, seat: int, line: int) -> Phrase | None:
     stone, strength = line // LINES, line % SPACES + 1
     end = int(END[stone, line % LINES // SPACES, strength - 1])
     owner = int(owner_of(view, bit(end)))
@@ -391,20 +392,20 @@ def _move_remark(view: Any, seat: int, line: int) -> str | None:
         return _step_remark(view, seat, stone, end)
     if view.towers[owner] & bit(end):
         if view.supply[owner] < strength:
-            return f"brings down the tower on {NAMES[end]}, which the supply cannot pay for"
-        return f"strikes {counted(strength, 'stone')} off the supply behind {NAMES[end]}"
+            return phrase("charge.brings-down", cell=NAMES[end])
+        return phrase("charge.strikes-supply", count=strength, cell=NAMES[end])
     if support_of(view, owner, end) < strength:
-        return f"takes the stone on {NAMES[end]}, which cannot be held"
-    return f"charges the stone on {NAMES[end]} with {strength}"
+        return phrase("charge.takes-stone", cell=NAMES[end])
+    return phrase("charge.charges-stone", cell=NAMES[end], strength=strength)
 
 
-def _step_remark(view: Any, seat: int, stone: int, end: int) -> str | None:
+def _step_remark(view: Any, seat: int, stone: int, end: int) -> Phrase | None:
     after = view.copy()
     after.stones[seat] ^= bit(stone) | bit(end)
     if is_doomed(view, seat) and not is_doomed(after, seat):
-        return "saves a tower that could have been brought down"
+        return phrase("charge.saves-tower")
     if _can_fall(after, seat) and not _can_fall(view, seat):
-        return "threatens to bring down a tower"
+        return phrase("charge.threatens-tower")
     return None
 
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from siegeworks import sentences
 from siegeworks.core import terminal
 from siegeworks.core.drawing import COLOURS, Marks, Piece, Tray, board
 from siegeworks.core.hexboard import NAMES, cell, neighbours, parse_board
 from siegeworks.games.charge.lines import SPACES
 from siegeworks.games.charge.position import STONE_LETTERS, TOWER_LETTERS
-from siegeworks.games.charge.words import COLOURS as SEAT_COLOURS
 
+seat_name = partial(sentences.seat_name, "charge")
 CELLS = frozenset(NAMES)
 
 
@@ -58,27 +60,27 @@ def trays(view: Mapping[str, Any]) -> Iterator[Tray]:
     """The supply of each seat still in, and the towers in the stock."""
     for seat, stones in enumerate(view["supply"]):
         if view["alive"][seat]:
-            yield f"{SEAT_COLOURS[seat]} supply {stones}", [Piece("stone", COLOURS[seat])] * stones
+            yield f"{seat_name(seat)} supply {stones}", [Piece("stone", COLOURS[seat])] * stones
     yield f"Towers left {view['stock']}", [Piece("tower")] * view["stock"]
 
 
 def caption(view: Mapping[str, Any]) -> list[str]:
     """What was discarded, who is in danger, and the charge with its two prices."""
     seats = range(view["seats"])
-    discards = ", ".join(f"{SEAT_COLOURS[seat]} {view['discard'][seat]}" for seat in seats)
+    discards = ", ".join(f"{seat_name(seat)} {view['discard'][seat]}" for seat in seats)
     return [f"Discarded: {discards}.", *news(view)]
 
 
 def news(view: Mapping[str, Any]) -> Iterator[str]:
     """What one should know besides the counts, a sentence each."""
-    out = [SEAT_COLOURS[seat] for seat in view["out"]]
+    out = [seat_name(seat) for seat in view["out"]]
     if out:
         yield f"Out of the game: {', '.join(out)}."
-    weak = [SEAT_COLOURS[seat] for seat, alive in enumerate(view["alive"]) if alive and view["supply"][seat] < SPACES]
+    weak = [seat_name(seat) for seat, alive in enumerate(view["alive"]) if alive and view["supply"][seat] < SPACES]
     if weak and view["to_move"] is not None:
         yield f"A tower charge with strength {SPACES} would put out {' or '.join(weak)}."
     if view["phase"] == "moving":
-        yield f"{SEAT_COLOURS[view['turn']]} is moving: spaces left {view['budget']}."
+        yield f"{seat_name(view['turn'])} is moving: spaces left {view['budget']}."
     if view["charge"]:
         yield charge_sentence(view)
 
@@ -87,7 +89,7 @@ def charge_sentence(view: Mapping[str, Any]) -> str:
     """The charge that is being decided: who, where, how strong, and what each answer costs."""
     charge, price = view["charge"], view["price"]
     letter = parse_board(view["board"], STONE_LETTERS + TOWER_LETTERS)[cell(charge["target"])]
-    attacker, defender = SEAT_COLOURS[view["turn"]], SEAT_COLOURS[STONE_LETTERS.index(letter)]
+    attacker, defender = seat_name(view["turn"]), seat_name(STONE_LETTERS.index(letter))
     told = f"{attacker} charges {charge['target']} from {charge['from']} with strength {charge['strength']}."
     if charge["owed"]:
         return f"{told} {defender} holds; stones still to pay: {charge['owed']}."
@@ -104,7 +106,7 @@ def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> Rende
         text.append_text(terminal.stone_text(COLOURS[seat]))
         status = "" if view["alive"][seat] else " (out)"
         counts = f"supply {view['supply'][seat]:>2}   discarded {view['discard'][seat]:>2}"
-        text.append(f" {SEAT_COLOURS[seat]:<7}{counts}{status}")
+        text.append(f" {seat_name(seat):<7}{counts}{status}")
         lines.append(text)
     lines.append(Text(f"  towers in the stock: {view['stock']}"))
     lines.extend(Text(f"  {sentence}") for sentence in news(view))

@@ -7,6 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from siegeworks.core.hexboard import CELLS, NAMES, bit, board_text, cell, cells_of, is_cell, names_of, parse_board
+from siegeworks.core.misread import Misread
+from siegeworks.core.phrases import listed, phrase
 from siegeworks.core.rules import NOBODY
 from siegeworks.errors import BadPosition
 from siegeworks.games.charge.lines import END, SPACES, WAYS
@@ -33,7 +35,6 @@ from siegeworks.games.charge.rules import (
     pieces,
     touching,
 )
-from siegeworks.games.charge.words import COLOURS
 
 STONE_LETTERS, TOWER_LETTERS = "byg", "BYG"
 PHASES = ("start", "moving", "deploying", "defend", "pick")
@@ -154,7 +155,7 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
     if living(state) == 1 or has_all_passed(state) or is_too_quiet(state):
         _end(state, position)
     elif "to_move" in position and position["to_move"] is None:
-        raise BadPosition("The game is not over in this position, so somebody is to move.", "C-13")
+        raise BadPosition("charge.game-not-over-position", "C-13")
     else:
         CHECKS[state.phase](state)
 
@@ -162,29 +163,29 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
 def _check_nobody_out(state: Any) -> None:
     """C-7. Before the draw the state is that of a new game; what else is given is compared with it."""
     if state.gone:
-        raise BadPosition("Nobody can be out before it is drawn who begins.", "C-7")
+        raise BadPosition("charge.nobody-can-out-before", "C-7")
 
 
 def _whole(value: Any, what: str, rule: str, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
-        span = f"from {least} to {most}" if least < most else str(least)
-        raise BadPosition(f"{what} is a whole number, here {span}, not {str(value)[:20]!r}.", rule)
+        span = phrase("charge.from-to", least=least, most=most) if least < most else str(least)
+        raise BadPosition("charge.whole-number-here-not", rule, what=what, span=span, value=repr(str(value)[:20]))
     return value
 
 
 def _seat(state: Any, value: Any, what: str, rule: str) -> int:
     """A living seat."""
     if type(value) is not int or not 0 <= value < state.seats or not is_alive(state, value):
-        raise BadPosition(f"{what} is a seat that has a tower, not {str(value)[:20]!r}.", rule)
+        raise BadPosition("charge.seat-tower-not", rule, what=what, value=repr(str(value)[:20]))
     return value
 
 
 def _cells(value: Any, what: str, rule: str) -> int:
     """A list of different circles as a set."""
     if not isinstance(value, list) or not all(isinstance(name, str) and is_cell(name) for name in value):
-        raise BadPosition(f"{what} is a list of circles such as d4.", rule)
+        raise BadPosition("charge.list-circles-such", rule, what=what)
     if len(set(value)) < len(value):
-        raise BadPosition(f"{what} names a circle twice.", rule)
+        raise BadPosition("charge.names-circle-twice", rule, what=what)
     return sum(1 << cell(name) for name in value)
 
 
@@ -195,14 +196,14 @@ def _place(state: Any, position: Mapping[str, Any]) -> None:
         letters = STONE_LETTERS[:seats] + TOWER_LETTERS[:seats]
         try:
             board = parse_board(position["board"], letters)
-        except ValueError as problem:
-            raise BadPosition(f"The board cannot be read: {problem}.", "C-4") from None
+        except Misread as problem:
+            raise BadPosition("board-unread", "C-4", problem=problem.phrase) from None
         for seat in range(seats):
             state.stones[seat] = sum(1 << at for at, letter in board.items() if letter == letters[seat])
             state.towers[seat] = sum(1 << at for at, letter in board.items() if letter == letters[seats + seat])
     left = towers - sum(int(state.towers[seat]).bit_count() for seat in range(seats))
     if left < 0:
-        raise BadPosition(f"There are more than {towers} towers on the board.", "C-3")
+        raise BadPosition("charge.more-than-towers-board", "C-3", towers=towers)
     state.stock = _whole(position.get("stock", left), "stock", "C-3", 0, left)
 
 
@@ -210,15 +211,15 @@ def _set_out(state: Any, position: Mapping[str, Any]) -> None:
     """C-13, C-40, C-51. Out are the seats without a tower."""
     out = [seat for seat in range(state.seats) if not is_alive(state, seat)]
     if len(out) == state.seats:
-        raise BadPosition("Nobody has a tower, so nobody is in the game.", "C-13")
+        raise BadPosition("charge.nobody-tower-nobody-game", "C-13")
     for seat in out:
         if state.stones[seat]:
-            raise BadPosition(f"{COLOURS[seat]} has no tower and is out, so its stones cannot lie on circles.", "C-40")
+            raise BadPosition("charge.no-tower-out-stones", "C-40", seat={"seat": int(seat)})
     order = out
     for what in ("gone", "out"):
         order = position.get(what, order)
         if not isinstance(order, list) or sorted(order, key=str) != out:
-            raise BadPosition(f"{what} is {str(order)[:20]}, but the seats without a tower are {out}.", "C-13")
+            raise BadPosition("charge.seats-without-tower", "C-13", what=what, order=str(order)[:20], out=str(out))
     state.gone = sum(1 << seat for seat in out)
     state.first_out = order[0] if order else NOBODY
 
@@ -237,7 +238,7 @@ def _set_phase(state: Any, position: Mapping[str, Any]) -> None:
         natural = MOVING
     phase = position.get("phase", PHASES[natural])
     if phase not in PHASES:
-        raise BadPosition(f"phase is one of {', '.join(PHASES)}, not {str(phase)[:20]!r}.", "C-15")
+        raise BadPosition("charge.phase-not", "C-15", phases=listed(PHASES, "comma"), phase=repr(str(phase)[:20]))
     state.phase = PHASES.index(phase)
     if state.phase == DEPLOYING:
         state.deployed = deployed
@@ -254,18 +255,22 @@ def _set_charge(state: Any, charge: Any) -> None:
     if state.phase == MOVING:
         return
     if not isinstance(charge, Mapping) or not set(CHARGE_FIELDS) <= set(charge):
-        raise BadPosition(f"charge has the fields {', '.join(CHARGE_FIELDS)}.", "C-26")
+        raise BadPosition("charge.charge-fields", "C-26", charge_fields=listed(CHARGE_FIELDS, "comma"))
     origin, target = (_cells([charge[field]], f"charge {field}", "C-26") for field in ("from", "target"))
     between = _way(origin, target)
     if (origin | between) & occupied(state):
-        raise BadPosition("The charging stone has left its circle, and its way was empty.", "C-20")
+        raise BadPosition("charge.charging-stone-left-circle", "C-20")
     if not any(target & state.stones[seat] for seat in range(state.seats)):
-        raise BadPosition(f"There is no stone on {charge['target']} to be charged.", "C-26")
+        raise BadPosition("charge.no-stone-charged", "C-26", charge=charge["target"])
     state.origin, state.target = cells_of(origin)[0], cells_of(target)[0]
     state.strength = between.bit_count() + 1
     if type(charge["strength"]) is not int or charge["strength"] != state.strength:
         raise BadPosition(
-            f"A charge from {charge['from']} to {charge['target']} has strength {state.strength}.", "C-26"
+            "charge.charge-from-strength",
+            "C-26",
+            origin=charge["from"],
+            target=charge["target"],
+            strength=state.strength,
         )
     state.to_move = owner_of(state, target)
     group = int(group_of(state.stones[state.to_move], target))
@@ -283,7 +288,7 @@ def _way(origin: int, target: int) -> int:
         line = [1 << int(end) for end in END[cells_of(origin)[0], way]]
         if target in line:
             return sum(line[: line.index(target)])
-    raise BadPosition(f"A charge goes straight on for one to {SPACES} spaces.", "C-26")
+    raise BadPosition("charge.charge-goes-straight-spaces", "C-26", spaces=SPACES)
 
 
 def _set_turn(state: Any, position: Mapping[str, Any]) -> None:
@@ -294,7 +299,7 @@ def _set_turn(state: Any, position: Mapping[str, Any]) -> None:
         others = [seat for seat in alive if seat != state.to_move]
         chosen = position["turn"] if "turn" in position else _charger(state, position, others)
         if chosen not in others:
-            raise BadPosition("turn is the living seat whose stone charges, not that of the charged stone.", "C-27")
+            raise BadPosition("charge.turn-living-seat-whose", "C-27")
         state.turn = _seat(state, chosen, "turn", "C-14")
     else:
         state.turn = state.to_move = alive[0] if mover is None else _seat(state, mover, "to_move", "C-14")
@@ -307,13 +312,13 @@ def _charger(state: Any, position: Mapping[str, Any], others: list[int]) -> int:
         rest = [STONES_EACH - int(pieces(state, seat)).bit_count() for seat in range(state.seats)]
         others = [seat for seat in others if supply[seat] + discard[seat] == rest[seat] - 1]
     if len(others) != 1:
-        raise BadPosition("Exactly one stone is in flight while a charge is decided.", "C-5")
+        raise BadPosition("charge.exactly-stone-flight-while", "C-5")
     return others[0]
 
 
 def _counts(state: Any, value: Any, what: str) -> list[int]:
     if not isinstance(value, list) or len(value) != state.seats:
-        raise BadPosition(f"{what} has a number for each of the {state.seats} seats.", "C-5")
+        raise BadPosition("charge.number-each-seats", "C-5", what=what, seats=state.seats)
     return [_whole(number, what, "C-5", 0, STONES_EACH) for number in value]
 
 
@@ -338,14 +343,18 @@ def _check_account(seat: int, supply: int, discard: int, rest: int | None) -> No
     """C-5, C-40. One seat's stones that are not on circles; `rest` is what they must come to, None for a seat out."""
     if rest is None:
         if supply:
-            raise BadPosition(f"{COLOURS[seat]} is out, so its supply is empty.", "C-40")
+            raise BadPosition("charge.out-supply-empty", "C-40", seat={"seat": int(seat)})
         if discard == STONES_EACH:
-            raise BadPosition(f"{COLOURS[seat]} had a tower once, so not every stone was discarded.", "C-39")
+            raise BadPosition("charge.had-tower-once-not", "C-39", seat={"seat": int(seat)})
     elif supply + discard != rest or min(supply, discard) < 0:
         raise BadPosition(
-            f"{COLOURS[seat]} has {STONES_EACH} stones: with {STONES_EACH - rest} on the board or in flight, "
-            f"supply and discard come to {rest}, not {supply + discard}.",
+            "charge.stones-board-flight-supply",
             "C-5",
+            seat={"seat": int(seat)},
+            stones_each=STONES_EACH,
+            number=STONES_EACH - rest,
+            rest=rest,
+            number2=supply + discard,
         )
 
 
@@ -362,7 +371,7 @@ def _set_history(state: Any, position: Mapping[str, Any]) -> None:
     state.leaving = _leaving(state, position.get("leaving", []))
     start = position.get("start", int(state.turn))
     if type(start) is not int or not 0 <= start < state.seats:
-        raise BadPosition(f"start is a seat from 0 to {state.seats - 1}.", "C-7")
+        raise BadPosition("charge.start-seat-from", "C-7", last=state.seats - 1)
     state.start = start
 
 
@@ -375,10 +384,10 @@ def _seats_before(state: Any) -> list[int]:
 def _leaving(state: Any, value: Any) -> int:
     """C-56. Seats whose resignation waits for the end of another seat's turn."""
     if not isinstance(value, list) or len({str(seat) for seat in value}) < len(value):
-        raise BadPosition("leaving is a list of different seats.", "C-56")
+        raise BadPosition("charge.leaving-list-different-seats", "C-56")
     seats = [_seat(state, seat, "leaving", "C-56") for seat in value]
     if living(state) > 1 and state.turn in seats:
-        raise BadPosition(f"{COLOURS[state.turn]} is leaving on its own turn, which takes effect at once.", "C-56")
+        raise BadPosition("charge.leaving-own-turn-takes", "C-56", seat={"seat": int(state.turn)})
     return sum(1 << seat for seat in seats)
 
 
@@ -386,9 +395,9 @@ def _end(state: Any, position: Mapping[str, Any]) -> None:
     """C-41, C-52, C-54. Over: nobody is to move, and no turn is being taken."""
     rule = "C-41" if living(state) == 1 else "C-52" if has_all_passed(state) else "C-54"
     if position.get("to_move") is not None or state.phase != START:
-        raise BadPosition("The game is over in this position, so nobody is to move.", rule)
+        raise BadPosition("charge.game-over-position-nobody", rule)
     if living(state) > 1 and state.leaving:
-        raise BadPosition("Whoever is leaving is out before a draw is found.", "C-56")
+        raise BadPosition("charge.whoever-leaving-out-before", "C-56")
     end_game(state)
 
 
@@ -399,27 +408,29 @@ def _check_start(state: Any) -> None:
 def _check_own(state: Any, cells: int, what: str, rule: str) -> None:
     strange = names_of(int(cells) & ~int(state.stones[state.turn]))
     if strange:
-        raise BadPosition(f"{what} names {strange[0]}, where no stone of {COLOURS[state.turn]} stands.", rule)
+        raise BadPosition(
+            "charge.names-where-no-stone", rule, what=what, strange=strange[0], seat={"seat": int(state.turn)}
+        )
 
 
 def _check_moving(state: Any) -> None:
     """C-18, C-25. A Move that has begun and can go on."""
     _check_own(state, state.moved, "moved", "C-22")
     if not state.moved and not state.progress:
-        raise BadPosition("A Move that goes on has moved a stone or lost one in a charge.", "C-18")
+        raise BadPosition("charge.move-goes-moved-stone", "C-18")
     if not can_move(state):
-        raise BadPosition("No stone can move any more, so the turn is over.", "C-25")
+        raise BadPosition("charge.no-stone-can-move", "C-25")
 
 
 def _check_deploying(state: Any) -> None:
     """C-48, C-49. A Deploy that has begun and can go on."""
     _check_own(state, state.deployed, "deployed", "C-48")
     if not state.deployed:
-        raise BadPosition("A Deploy that goes on has put a stone somewhere.", "C-48")
+        raise BadPosition("charge.deploy-goes-put-stone", "C-48")
     if not deploying_towers(state, int(state.turn)):
-        raise BadPosition(f"No single tower of {COLOURS[state.turn]} touches all circles deployed on.", "C-48")
+        raise BadPosition("charge.no-single-tower-touches", "C-48", seat={"seat": int(state.turn)})
     if not deploy_room(state):
-        raise BadPosition("No further stone can be deployed, so the turn is over.", "C-49")
+        raise BadPosition("charge.no-further-stone-can", "C-49")
 
 
 def _check_defend(state: Any) -> None:
@@ -431,9 +442,9 @@ def _check_pick(state: Any) -> None:
     """C-32 to C-34. A payment that leaves a choice, out of a support that can have been fixed at the charge."""
     _check_own(state, state.moved, "moved", "C-22")
     if state.support == 0 or payable(state) <= state.owed:
-        raise BadPosition("A payment that can be made in one way only is made at once.", "C-33")
+        raise BadPosition("charge.payment-can-made-way", "C-33")
     if not any(_was_support(state, sum(dropped)) for dropped in _drops_before(state)):
-        raise BadPosition("The support does not fit the stones that hang together with the charged one.", "C-34")
+        raise BadPosition("charge.support-does-not-fit", "C-34")
 
 
 def _drops_before(state: Any) -> Iterator[tuple[int, ...]]:

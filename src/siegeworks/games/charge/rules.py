@@ -38,10 +38,10 @@ START, MOVING, DEPLOYING, DEFEND, PICK, ENDED = 0, 1, 2, 3, 4, 5  # phases; a tu
 OUT_FIRST, OUT_LATER, IN = 0, 1, 2  # C-51, how seats stand at the end
 
 OPTIONS = (
-    Option("towers", (9, 12), "C-3", "how many towers there are: 9 in the first edition, 12 in the second"),
-    Option("pass", ("forced", "free"), "C-16", "whether a seat that can act may pass all the same"),
-    Option("quiet_rounds", (20, *range(10, 20), *range(21, 51)), "C-54", "rounds without progress until a draw"),
-    Option("tiebreak", ("draw", "material"), "C-55", "whether those left in a draw are ranked by their stones"),
+    Option("towers", (9, 12), "C-3"),
+    Option("pass", ("forced", "free"), "C-16"),
+    Option("quiet_rounds", (20, *range(10, 20), *range(21, 51)), "C-54"),
+    Option("tiebreak", ("draw", "material"), "C-55"),
 )
 
 STATE = record(

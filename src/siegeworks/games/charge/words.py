@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from siegeworks.core.game import Told
 from siegeworks.core.hexboard import DIRECTIONS, NAMES, OFF, bit, names_of, neighbours
+from siegeworks.core.phrases import Sentence, listed, phrase, said
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.charge.lines import END, LINES, SPACES
 from siegeworks.games.charge.rules import (
@@ -37,7 +39,6 @@ from siegeworks.games.charge.rules import (
 
 OFF_BOARD = "off-"
 """Marks the numbers of moves that would leave the board: never legal, named by way and length, as in move d4 off-E5."""
-COLOURS = ("Blue", "Yellow", "Green")
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "C-2", "C-14", "C-15", "C-7", "C-56"
 SHAPES: tuple[str, ...] = (
     "move CELL CELL",
@@ -50,10 +51,7 @@ SHAPES: tuple[str, ...] = (
     "drop supply",
     "pass",
 )
-GOAL = "Charge the others' towers until you are the last who has one."
-
-Told = tuple[str, dict[str, Any], str]
-Refusal = tuple[str, str]
+LETTERS = "byg"
 
 
 def path(action: int) -> tuple[int, str, list[int]]:
@@ -83,164 +81,142 @@ ACTION_NAMES = (
 CHANCE_NAMES = tuple(f"start {seat}" for seat in range(MOST_SEATS))
 
 
-def seat_name(seat: Any) -> str:
-    """What people call a seat."""
-    return COLOURS[seat]
-
-
-WAY_WORDS = dict(zip(DIRECTIONS, ("east", "north-east", "north-west", "west", "south-west", "south-east"), strict=True))
-NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six")
-
-
-def _number(count: int) -> str:
-    return NUMBER_WORDS[count] if count < len(NUMBER_WORDS) else str(count)
-
-
-def _some(count: int, noun: str) -> str:
-    """No stones, one stone, two stones."""
-    return f"{_number(count)} {noun}{'' if count == 1 else 's'}"
-
-
-def _there(count: int) -> str:
-    return "there are none" if count == 0 else "there is one" if count == 1 else f"there are {_number(count)}"
-
-
 # Why an action is refused
 
 
-def why_not(state: Any, action: int) -> Refusal:
+def why_not(state: Any, action: int) -> Sentence:
     """Why the seat to move cannot play this, and the rule."""
     if state.phase in (DEFEND, PICK):
         return _why_not_answer(state, action)
     if DROP <= action < DONE:
-        return "No charge is being decided, so there is nothing to yield, to hold or to drop.", "C-27"
+        return said("charge.no-charge", "C-27")
     if action == DONE:
         return _why_not_done(state)
     if action == PASS:
         return _why_not_pass(state)
     if state.phase == DEPLOYING and not DEPLOY <= action < DROP:
-        return "This turn is a Deploy: go on deploying, or say done.", "C-15"
+        return said("charge.turn-is-deploy", "C-15")
     if state.phase == MOVING and action >= BUILD:
-        return "This turn is a Move: move another stone, or say done.", "C-15"
+        return said("charge.turn-is-move", "C-15")
     if action < BUILD:
         return _why_not_move(state, action)
     return _why_not_build(state, action - BUILD) if action < DEPLOY else _why_not_deploy(state, action - DEPLOY)
 
 
-def _content(state: Any, cell: int) -> str:
-    """What stands on a circle."""
+def _content(state: Any, cell: int) -> dict[str, Any]:
+    """What stands on a circle, as a part of a sentence."""
     if not bit(cell) & occupied(state):
-        return "nothing"
+        return phrase("charge.nothing")
     seat = owner_of(state, bit(cell))
-    return f"a {COLOURS[seat].lower()} {'tower' if bit(cell) & state.towers[seat] else 'stone'}"
+    is_tower = bit(cell) & state.towers[seat]
+    return phrase("charge.a-tower" if is_tower else "charge.a-stone", colour=LETTERS[seat])
 
 
-def _why_not_done(state: Any) -> Refusal:
+def _why_not_done(state: Any) -> Sentence:
     if first_action(state) == PASS:
-        return f"{seat_name(state.to_move)} can do nothing this turn, and says so with a Pass.", "C-16"
-    return "Nothing has been done this turn yet: the first stone move of a Move is compulsory.", "C-18"
+        return said("charge.say-pass", "C-16", seat=_mover(state))
+    return said("charge.nothing-done", "C-18")
 
 
-def _why_not_pass(state: Any) -> Refusal:
+def _mover(state: Any) -> dict[str, int]:
+    return {"seat": int(state.to_move)}
+
+
+def _why_not_pass(state: Any) -> Sentence:
     if state.phase != START:
-        rule = "C-25" if state.phase == MOVING else "C-49"
-        return "A turn that has begun ends with done, not with a Pass.", rule
-    return f"{seat_name(state.to_move)} can still move, build or deploy, and must while that is so.", "C-16"
+        return said("charge.say-done", "C-25" if state.phase == MOVING else "C-49")
+    return said("charge.must-act", "C-16", seat=_mover(state))
 
 
-def _why_not_move(state: Any, action: int) -> Refusal:
+def _why_not_move(state: Any, action: int) -> Sentence:
     stone, direction, cells = path(action)
-    way = WAY_WORDS[direction]
     name, seat, spaces = NAMES[stone], int(state.turn), action % SPACES + 1
     if bit(stone) & state.towers[seat]:
-        return f"{name} holds a tower: the stone on top marks its owner and never moves.", "C-22"
+        return said("charge.tower-stays", "C-22", cell=name)
     if not bit(stone) & state.stones[seat]:
-        return f"{name} holds {_content(state, stone)}; only a {COLOURS[seat].lower()} stone can be moved.", "C-18"
+        return said("charge.not-own", "C-18", cell=name, what=_content(state, stone), colour=LETTERS[seat])
     if bit(stone) & state.moved:
-        return f"The stone on {name} has already moved this turn.", "C-22"
+        return said("charge.has-moved", "C-22", cell=name)
     if len(cells) < spaces:
-        return f"From {name} one can go {_some(len(cells), 'space')} to the {way}; then the board ends.", "C-1"
+        return said("charge.board-ends", "C-1", cell=name, count=len(cells), way=direction)
     if spaces > state.budget:
-        return f"{name} to {NAMES[cells[-1]]} is {_some(spaces, 'space')}, and {_left(state.budget)}.", "C-18"
+        left = int(state.budget)
+        return said("charge.too-far", "C-18", cell=name, to=NAMES[cells[-1]], count=spaces, left=left)
     for cell in cells[:-1]:
         if bit(cell) & occupied(state):
-            return f"{NAMES[cell]} holds {_content(state, cell)} and blocks the way.", "C-20"
-    return f"{NAMES[cells[-1]]} holds {_content(state, cells[-1])}, and a stone never ends on an own piece.", "C-21"
+            return said("charge.in-the-way", "C-20", cell=NAMES[cell], what=_content(state, cell))
+    return said("charge.own-piece", "C-21", cell=NAMES[cells[-1]], what=_content(state, cells[-1]))
 
 
-def _left(spaces: int) -> str:
-    return f"only {_number(spaces)} {'is' if spaces == 1 else 'are'} left of this turn's {_number(SPACES)}"
-
-
-def _why_not_build(state: Any, cell: int) -> Refusal:
+def _why_not_build(state: Any, cell: int) -> Sentence:
     name, seat = NAMES[cell], int(state.turn)
     if bit(cell) & occupied(state):
-        return f"{name} holds {_content(state, cell)}; a tower is built on an empty circle.", "C-45"
+        return said("charge.build-on-empty", "C-45", cell=name, what=_content(state, cell))
     stones = int(neighbours(cell) & state.stones[seat]).bit_count()
     if stones < STONES_TO_BUILD:
-        needs = f"{name} needs {_number(STONES_TO_BUILD)} own stones beside it and {_there(stones)}"
-        tops = bool(neighbours(cell) & state.towers[seat])
-        return f"{needs}{'; the top of a tower does not count' if tops else ''}.", "C-45"
+        tops = "yes" if neighbours(cell) & state.towers[seat] else "no"
+        return said("charge.too-few-beside", "C-45", cell=name, count=STONES_TO_BUILD, there=stones, tops=tops)
     if state.stock == 0:
-        return "No tower is left in the stock.", "C-46"
-    return f"{seat_name(seat)}'s supply is empty, and a new tower needs a stone on top.", "C-46"
+        return said("charge.no-stock", "C-46")
+    return said("charge.no-top", "C-46", seat={"seat": seat})
 
 
-def _why_not_deploy(state: Any, cell: int) -> Refusal:
-    name, seat = NAMES[cell], int(state.turn)
-    if state.supply[seat] == 0:
-        return f"{seat_name(seat)}'s supply is empty, so no stone can be deployed.", "C-50"
+def _why_not_deploy(state: Any, cell: int) -> Sentence:
+    name, seat = NAMES[cell], {"seat": int(state.turn)}
+    if state.supply[int(state.turn)] == 0:
+        return said("charge.no-supply", "C-50", seat=seat)
     if bit(cell) & occupied(state):
-        return f"{name} holds {_content(state, cell)}; stones are deployed on empty circles.", "C-48"
-    if not neighbours(cell) & state.towers[seat]:
-        return f"{name} is not next to a tower of {seat_name(seat)}.", "C-48"
-    chosen = ", ".join(names_of(state.deployed))
-    return f"No single tower of {seat_name(seat)} touches {name} as well as {chosen}.", "C-48"
+        return said("charge.deploy-on-empty", "C-48", cell=name, what=_content(state, cell))
+    if not neighbours(cell) & state.towers[int(state.turn)]:
+        return said("charge.not-beside-tower", "C-48", cell=name, seat=seat)
+    chosen = listed(names_of(state.deployed), "comma")
+    return said("charge.not-one-tower", "C-48", seat=seat, cell=name, chosen=chosen)
 
 
-def _why_not_answer(state: Any, action: int) -> Refusal:
+def _why_not_answer(state: Any, action: int) -> Sentence:
     """While a charge on a stone is decided."""
     target, strength = NAMES[state.target], int(state.strength)
     if DROP <= action <= DROP_SUPPLY:
         if state.phase == PICK:
             return _why_not_drop(state, action)
-        return f"Say hold first; then {_some(strength, 'supporting stone')} of {target} must be discarded.", "C-32"
+        return said("charge.hold-first", "C-32", count=strength, target=target)
     if action in (YIELD, HOLD) and state.phase == PICK:
-        owed = _some(int(state.owed), "supporting stone")
-        return f"{target} holds already: {owed} must still be discarded.", "C-32"
+        return said("charge.holds-already", "C-32", target=target, count=int(state.owed))
     if action == HOLD:
         return _why_not_hold(state)
-    return f"{target} is charged with strength {strength}: {seat_name(state.to_move)} answers that first.", "C-27"
+    return said("charge.answer-first", "C-27", target=target, strength=strength, seat=_mover(state))
 
 
-def _why_not_hold(state: Any) -> Refusal:
-    target, strength, seat = NAMES[state.target], int(state.strength), int(state.to_move)
-    needs = f"strength {strength} needs {_some(strength, 'supporting stone')} and {_there(int(payable(state)))}"
-    unlinked = ""
-    if not state.linked and state.supply[seat]:
-        tower = f"a {COLOURS[seat].lower()} tower"
-        unlinked = f"; the supply does not count, because {target} and its group are not next to {tower}"
-    return f"{target} cannot hold: {needs}{unlinked}.", "C-32"
+def _why_not_hold(state: Any) -> Sentence:
+    seat = int(state.to_move)
+    is_unlinked = not state.linked and state.supply[seat]
+    return said(
+        "charge.cannot-hold",
+        "C-32",
+        target=NAMES[state.target],
+        count=int(state.strength),
+        there=int(payable(state)),
+        supply="apart" if is_unlinked else "counted",
+        colour=LETTERS[seat],
+    )
 
 
-def _why_not_drop(state: Any, action: int) -> Refusal:
+def _why_not_drop(state: Any, action: int) -> Sentence:
     target, seat = NAMES[state.target], int(state.to_move)
     if action == DROP_SUPPLY:
         if state.linked:
-            return f"{seat_name(seat)}'s supply is empty.", "C-33"
-        return f"The supply does not support {target}: its group is not next to an own tower.", "C-29"
+            return said("charge.supply-empty", "C-33", seat={"seat": seat})
+        return said("charge.supply-apart", "C-29", target=target)
     cell = action - DROP
     name = NAMES[cell]
     if cell == state.target:
-        return f"{name} is the charged stone, and a stone is not its own support.", "C-28"
+        return said("charge.own-support", "C-28", cell=name)
     if bit(cell) & state.towers[seat]:
-        return f"{name} is a tower: the stone on top marks its owner and supports nothing.", "C-30"
+        return said("charge.tower-supports-not", "C-30", cell=name)
+    told = {"cell": name, "colour": LETTERS[seat], "target": target}
     if not bit(cell) & state.stones[seat]:
-        return (
-            f"{name} holds {_content(state, cell)}; only a {COLOURS[seat].lower()} stone can support {target}.",
-            "C-28",
-        )
-    return f"{name} does not support {target}: no chain of {COLOURS[seat].lower()} stones joins them.", "C-28"
+        return said("charge.foreign-support", "C-28", what=_content(state, cell), **told)
+    return said("charge.no-chain", "C-28", **told)
 
 
 # What happened
@@ -351,39 +327,16 @@ def result_rule(state: Any) -> str:
 # What is said of it
 
 
-def say(kind: str, args: dict[str, Any], seat: Any) -> str:
-    """An event in one sentence."""
-    if kind in ("start", "pay", "eliminated", "spoils"):
-        return _say_of_seat(kind, args)
+def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:
+    """An event as a sentence."""
+    told = {**args, "seat": {"seat": seat}}
     if kind in ("charge", "assault"):
-        return _say_charge(kind, args, seat)
-    sentences = {
-        "move": "{seat} moves from {from} to {to}.",
-        "yield": "{seat} yields: {cell} is discarded, and the charging stone takes its circle.",
-        "hold": "{seat} holds {cell} and discards {stones}.",
-        "drop": "{seat} discards {what}.",
-        "repelled": "{cell} stands; the charging stone is discarded.",
-        "build": "{seat} builds a tower on {cell}.",
-        "deploy": "{seat} deploys a stone on {cell}.",
-        "done": "{seat} is done.",
-        "pass": "{seat} passes.",
-    }
-    what = "a stone of the supply" if args.get("cell") == "supply" else f"the stone on {args.get('cell')}"
-    stones = _some(args.get("strength", 0), "supporting stone")
-    return sentences[kind].format(**{**args, "seat": seat_name(seat), "what": what, "stones": stones})
-
-
-def _say_of_seat(kind: str, args: dict[str, Any]) -> str:
-    name, stones = seat_name(args["seat"]), _some(args.get("stones", 0), "stone")
-    return {
-        "start": f"{name} begins.",
-        "pay": f"{name} pays {stones} from the supply, and the tower stands.",
-        "eliminated": f"{name} is out: all towers and stones of {name} leave the board.",
-        "spoils": f"{name} takes {stones} back from the discard pile as spoils.",
-    }[kind]
-
-
-def _say_charge(kind: str, args: dict[str, Any], seat: Any) -> str:
-    what = "stone" if kind == "charge" else "tower"
-    target = f"{seat_name(args['seat'])}'s {what} on {args['target']}"
-    return f"{seat_name(seat)} charges {target} from {args['from']} with strength {args['strength']}."
+        told["owner"] = {"seat": args["seat"]}
+    elif "seat" in args:
+        told["seat"] = {"seat": args["seat"]}
+    if kind == "drop" and args["cell"] == "supply":
+        return Sentence("charge.drop-supply", told)
+    for count in ("strength", "stones"):
+        if kind not in ("charge", "assault") and count in args:
+            told["count"] = args[count]
+    return Sentence(f"charge.{kind}", told)

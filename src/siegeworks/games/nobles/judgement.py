@@ -9,10 +9,11 @@ import math
 from typing import Any
 
 from siegeworks.core.bits import count, lowest
+from siegeworks.core.game import Phrase
 from siegeworks.core.hexboard import CELLS, turn_each, turned
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
-from siegeworks.core.phrases import STONE_COLOURS, counted, listed
+from siegeworks.core.phrases import phrase
 from siegeworks.core.seats import is_in
 from siegeworks.games.nobles.rules import (
     INSERT,
@@ -276,20 +277,21 @@ def turn(state, symmetry):
 # In words
 
 
-def _stone_remark(view: Any, seat: int, action: int) -> str | None:
+def _stone_remark(view: Any, seat: int, action: int) -> Phrase | None:
     colour, cell = int(view.row[0 if action < CELLS else view.length - 1]), action % CELLS
     worth = WORTH[view.seats, :, colour].tolist()
     gains = [worth[each] * count(seen(view, cell, view.towers[each])) for each in range(view.seats)]
     others = max(gain for other, gain in enumerate(gains) if other != seat)
-    end = " and ends the game" if is_last_stone(view, colour) else ""
+    ends = "yes" if is_last_stone(view, colour) else "no"
     if gains[seat]:
-        against = f" against {others}" if others else ""
-        return f"scores {counted(gains[seat], 'point')}{against}{end}"
-    return f"lets others score {counted(others, 'point')}{end}" if others else f"scores nothing{end}" if end else None
+        return phrase("nobles.scores", points=gains[seat], others=others, ends=ends)
+    if others:
+        return phrase("nobles.lets-score", points=others, ends=ends)
+    return phrase("nobles.scores-nothing") if ends == "yes" else None
 
 
-def remark(view: Any, action: int) -> str | None:
-    """What an action of the seat to move does, in words."""
+def remark(view: Any, action: int) -> Phrase | None:
+    """What an action of the seat to move does, as a part of a sentence."""
     seat = int(view.to_move)
     if action < PLACE:
         return _stone_remark(view, seat, action)
@@ -298,14 +300,15 @@ def remark(view: Any, action: int) -> str | None:
     if action > SKIP:
         is_left = action < INSERT + MOST_ROW
         ends = (1, view.length - 1) if is_left else (0, view.length - 2)
-        return f"leaves {' and '.join(STONE_COLOURS[int(view.row[end])] for end in ends)} at the ends of the Row"
+        left, right = (phrase("colour", colour="bygr"[int(view.row[end])]) for end in ends)
+        return phrase("nobles.leaves-ends", left=left, right=right)
     after = view.copy()
     toggle_tower(after, action % CELLS)
     if action >= MOVE:
         toggle_tower(after, (action - MOVE) // CELLS)
     more = int(outlook(after, seat) - outlook(view, seat))
     peasants = int(bonuses(after, seat) - bonuses(view, seat)) // 2
-    said = [f"sees {counted(more, 'empty circle')} more"] if more > 0 else []
+    said = [phrase("nobles.sees-more", count=more)] if more > 0 else []
     if peasants > 0:
-        said.append(f"brings {counted(peasants, 'peasant')} more into sight for the bonus")
-    return listed(said) if said else None
+        said.append(phrase("nobles.brings-peasants", count=peasants))
+    return phrase("all-of", parts=said) if said else None

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from siegeworks import sentences
 from siegeworks.core import terminal
 from siegeworks.core.drawing import COLOURS, Marks, Piece, board
 from siegeworks.core.hexboard import NAMES, RAY, cell, names_of, parse_board
 from siegeworks.games.nobles.position import NEUTRAL_LETTER, TOWER_LETTERS
 from siegeworks.games.nobles.rules import NEUTRAL_COLOUR, NOBLE, PEASANT
-from siegeworks.games.nobles.words import LETTERS, seat_name
+from siegeworks.games.nobles.words import LETTERS
 
+seat_name = partial(sentences.seat_name, "nobles")
 CELLS = frozenset(NAMES)
 RISING = 3  # the first three directions lead to higher cells
 

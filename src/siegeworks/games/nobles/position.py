@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from siegeworks.core.hexboard import CENTRE, FULL, NAMES, bit, board_text, cells_of, names_of, parse_board
+from siegeworks.core.misread import Misread
+from siegeworks.core.phrases import listed, phrase
 from siegeworks.core.rules import NOBODY
 from siegeworks.core.seats import is_in
 from siegeworks.errors import BadPosition
@@ -23,7 +25,7 @@ from siegeworks.games.nobles.rules import (
     reserve,
     seen,
 )
-from siegeworks.games.nobles.words import COLOURS, END_RULES, LEAVE_RULE, LETTERS, row_letters, seat_name
+from siegeworks.games.nobles.words import END_RULES, LEAVE_RULE, LETTERS, row_letters
 
 TOWER_LETTERS = "1234"
 NEUTRAL_LETTER = "N"
@@ -85,10 +87,10 @@ def _place(state: Any, position: Mapping[str, Any]) -> None:
     board = position.get("board", board_text({CENTRE: neutral} if neutral else {}))
     try:
         letters = parse_board(board, LETTERS + TOWER_LETTERS[:seats] + neutral)
-    except ValueError as problem:
-        raise BadPosition(f"The board cannot be read: {problem}.", "N-1") from None
+    except Misread as problem:
+        raise BadPosition("board-unread", "N-1", problem=problem.phrase) from None
     if neutral and [cell for cell, letter in letters.items() if letter == neutral] != [CENTRE]:
-        raise BadPosition("With two seats the one neutral tower stands on d4.", "N-6")
+        raise BadPosition("nobles.two-seats-neutral-tower", "N-6")
     for cell, letter in letters.items():
         state.empty &= ~bit(cell)
         if letter in LETTERS:
@@ -100,17 +102,22 @@ def _place(state: Any, position: Mapping[str, Any]) -> None:
     for seat in range(seats):
         if reserve(state, seat) < 0:
             towers = int(state.towers[seat]).bit_count()
-            reason = f"{seat_name(seat)} has {towers} towers on the board, but owns {TOWERS_EACH[seats]}."
-            raise BadPosition(reason, "N-5")
+            raise BadPosition(
+                "nobles.towers-board-owns",
+                "N-5",
+                seat={"seat": int(seat)},
+                towers=towers,
+                towers_each=TOWERS_EACH[seats],
+            )
 
 
 def _lay_row(state: Any, position: Mapping[str, Any]) -> None:
     """N-9. The Row, from the left."""
     row = position.get("row", "")
     if not isinstance(row, str) or set(row) - set(LETTERS):
-        raise BadPosition(f"row is a string of the letters {' '.join(LETTERS)}, from the left end to the right.", "N-9")
+        raise BadPosition("nobles.row-string-letters-from", "N-9", letters=listed(LETTERS, "space"))
     if len(row) > MOST_ROW:
-        raise BadPosition(f"The Row has {len(row)} stones, but never more than {MOST_ROW}.", "N-9")
+        raise BadPosition("nobles.row-stones-never-more", "N-9", count=len(row), most_row=MOST_ROW)
     state.length = len(row)
     for place, letter in enumerate(row):
         state.row[place] = LETTERS.index(letter)
@@ -120,12 +127,17 @@ def _lay_row(state: Any, position: Mapping[str, Any]) -> None:
 
 def _check_stones(state: Any) -> None:
     """N-9, N-34. No more stones of a colour in the Row and on circles than the Row had at first."""
-    for colour, name in enumerate(COLOURS):
+    for colour, letter in enumerate(LETTERS):
         stones = int(state.in_row[colour]) + int(state.stones[colour]).bit_count()
         most = int(state.row_per_colour or FREE_STONES[state.seats, colour])
         if stones > most:
-            reason = f"There are {stones} {name} stones in the Row and on circles, but only {most} in the game."
-            raise BadPosition(reason, "N-34" if state.row_per_colour else "N-9")
+            raise BadPosition(
+                "nobles.stones-row-circles-only",
+                "N-34" if state.row_per_colour else "N-9",
+                stones=stones,
+                colour=letter,
+                most=most,
+            )
 
 
 def _count_turns(state: Any, position: Mapping[str, Any]) -> None:
@@ -133,12 +145,12 @@ def _count_turns(state: Any, position: Mapping[str, Any]) -> None:
     seats = int(state.seats)
     start, phase, quiet = position.get("start"), position.get("phase", PHASES[TURN]), position.get("quiet", 0)
     if start is not None and (type(start) is not int or not 0 <= start < seats):
-        raise BadPosition(f"start is a seat from 0 to {seats - 1}, or null before it is drawn.", "N-10")
+        raise BadPosition("nobles.start-seat-from-null", "N-10", last=seats - 1)
     if phase not in PHASES:
-        raise BadPosition(f"phase is {' or '.join(PHASES)}.", "N-17")
+        raise BadPosition("nobles.phase", "N-17", phases=listed(PHASES, "or"))
     most = int(state.stall_rounds) * seats
     if type(quiet) is not int or not 0 <= quiet <= most:
-        raise BadPosition(f"quiet is a whole number from 0 to {most}, where the game ends.", "N-28")
+        raise BadPosition("nobles.quiet-whole-number-from", "N-28", most=most)
     state.start = NOBODY if start is None else start
     state.phase, state.quiet = PHASES.index(phase), quiet
 
@@ -146,13 +158,13 @@ def _count_turns(state: Any, position: Mapping[str, Any]) -> None:
 def _deal_on(state: Any, position: Mapping[str, Any]) -> None:
     """N-9, N-10, N-32. Before play: who begins and the Row are being drawn, and nothing else has happened."""
     if state.start == NOBODY and state.length:
-        raise BadPosition("The Row is laid out only after it was drawn who begins.", "N-10")
+        raise BadPosition("nobles.row-laid-out-only", "N-10")
     if sum(state.stones) or sum(state.towers) or state.gone or state.quiet or state.phase != TURN:
-        raise BadPosition("Before the Row is laid out nobody has acted, so to_move cannot be a draw.", "N-9")
-    for colour in range(len(COLOURS)):
+        raise BadPosition("nobles.before-row-laid-out", "N-9")
+    for colour in range(len(LETTERS)):
         state.boxed[colour] -= state.in_row[colour]
     if not sum(state.boxed):
-        raise BadPosition("The Row is complete, so a seat is to move and no draw.", "N-9")
+        raise BadPosition("nobles.row-complete-seat-move", "N-9")
 
 
 def _play_on(state: Any, position: Mapping[str, Any]) -> None:
@@ -167,21 +179,26 @@ def _play_on(state: Any, position: Mapping[str, Any]) -> None:
     state.to_move, state.start = mover, start
     is_known = "start" in position and "quiet" in position and not state.gone and not sum(state.stones)
     if is_known and position.get("to_move") is not None and (start + int(state.quiet)) % seats != mover:
-        reason = f"{seat_name(start)} began and {state.quiet} turns were played, so {seat_name(mover)} is not to move."
-        raise BadPosition(reason, "N-10")
+        raise BadPosition(
+            "nobles.began-turns-played-not",
+            "N-10",
+            seat={"seat": int(start)},
+            quiet=state.quiet,
+            seat2={"seat": int(mover)},
+        )
 
 
 def _check_over(state: Any, position: Mapping[str, Any]) -> None:
     """N-26 to N-28. A game that is over has nobody to move, and one that is not has somebody."""
-    missing = [name for colour, name in enumerate(COLOURS) if not state.in_row[colour]]
+    missing = [phrase("colour", colour=letter) for at, letter in enumerate(LETTERS) if not state.in_row[at]]
     state.ended = ending(state)
     rule = END_RULES.get(int(state.ended), LEAVE_RULE)
     if state.ended and position.get("to_move") is not None:
-        raise BadPosition(f"The game is over in this position ({rule}), so nobody is to move.", rule)
+        raise BadPosition("nobles.game-over-position-nobody", rule, rule=rule)
     if not state.ended and "to_move" in position and position["to_move"] is None:
-        raise BadPosition("The game is not over in this position, so somebody is to move.", "N-26")
+        raise BadPosition("nobles.game-not-over-position", "N-26")
     if len(missing) > (state.ended == COLOUR_GONE):
-        raise BadPosition(f"The Row has no {' and no '.join(missing)} stone; the game ended before that.", "N-26")
+        raise BadPosition("nobles.row-no-stone-game", "N-26", missing=listed(missing, "and-no"))
     if state.ended:
         state.to_move = NOBODY
 
@@ -193,7 +210,7 @@ def _check_quiet(state: Any) -> None:
     if state.ended == COLOUR_GONE:
         most = 0
     if state.quiet > most:
-        raise BadPosition(f"{state.quiet} turns without a stone cannot have passed; at most {most} can.", "N-28")
+        raise BadPosition("nobles.turns-without-stone-cannot", "N-28", quiet=state.quiet, most=most)
 
 
 def _check_row_phase(state: Any) -> None:
@@ -201,10 +218,10 @@ def _check_row_phase(state: Any) -> None:
     if state.phase != ROW:
         return
     if state.ended:
-        raise BadPosition("The game is over, so no decision about the Row is open.", "N-17")
+        raise BadPosition("nobles.game-over-no-decision", "N-17")
     if state.insert_after == AFTER_MOVE and not (state.towers[state.to_move] and state.empty):
-        what = "tower on the board" if state.empty else "empty circle it could have left"
-        raise BadPosition(f"{seat_name(state.to_move)} cannot have moved a tower: there is no {what}.", "N-17")
+        what = phrase("nobles.tower-on-board" if state.empty else "nobles.empty-circle-left")
+        raise BadPosition("nobles.cannot-moved-tower-no", "N-17", seat={"seat": int(state.to_move)}, what=what)
 
 
 def _score(state: Any, position: Mapping[str, Any]) -> None:
@@ -213,14 +230,18 @@ def _score(state: Any, position: Mapping[str, Any]) -> None:
     extras = [_bonus(state, seat) if state.ended else 0 for seat in seats]
     points = position.get("scores", extras)
     if not isinstance(points, list) or len(points) != len(seats) or any(type(p) is not int or p < 0 for p in points):
-        raise BadPosition(f"scores is a list of {len(seats)} whole numbers from 0 up.", "N-10")
+        raise BadPosition("nobles.scores-list-whole-numbers", "N-10", count=len(seats))
     for seat in seats:
         least, most = extras[seat], extras[seat] + _most_points(state, seat)
         if not least <= points[seat] <= most:
-            reason = (
-                f"{seat_name(seat)} has {points[seat]} points, but these pieces can have brought {least} to {most}."
+            raise BadPosition(
+                "nobles.points-these-pieces-can",
+                "N-29" if points[seat] < least else "N-23",
+                seat={"seat": int(seat)},
+                points=points[seat],
+                least=least,
+                most=most,
             )
-            raise BadPosition(reason, "N-29" if points[seat] < least else "N-23")
         state.points[seat] = points[seat]
 
 
@@ -231,5 +252,5 @@ def _bonus(state: Any, seat: int) -> int:
 
 def _most_points(state: Any, seat: int) -> int:
     """N-23, N-24. What the stones on circles bring a seat if each is seen by all its towers."""
-    worth = sum(int(WORTH[state.seats, seat, c]) * int(state.stones[c]).bit_count() for c in range(len(COLOURS)))
+    worth = sum(int(WORTH[state.seats, seat, c]) * int(state.stones[c]).bit_count() for c in range(len(LETTERS)))
     return int(TOWERS_EACH[state.seats]) * worth

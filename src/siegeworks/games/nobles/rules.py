@@ -57,9 +57,9 @@ AFTER_MOVE, AFTER_ANY = 0, 1  # N-33
 COLOUR_GONE, BOARD_FULL, STALL, LAST_SEAT = 1, 2, 3, 4  # N-26, N-27, N-28, and all others have left
 
 OPTIONS = (
-    Option("insert_after", ("move", "any_tower_action"), "N-33", "after which tower actions the Row may be changed"),
-    Option("row_per_colour", (0, *range(4, 17)), "N-34", "stones of each colour in the Row; 0 is all there are"),
-    Option("stall_rounds", (6, 5, *range(7, 21)), "N-35", "rounds without a stone that end the game"),
+    Option("insert_after", ("move", "any_tower_action"), "N-33"),
+    Option("row_per_colour", (0, *range(4, 17)), "N-34"),
+    Option("stall_rounds", (6, 5, *range(7, 21)), "N-35"),
 )
 
 STATE = record(

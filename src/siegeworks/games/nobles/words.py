@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from siegeworks.core.game import Told
 from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of
-from siegeworks.core.phrases import STONE_COLOURS
+from siegeworks.core.phrases import Sentence, of_event, phrase, said
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.nobles.rules import (
     AFTER_ANY,
@@ -31,8 +32,6 @@ from siegeworks.games.nobles.rules import (
 
 ENDS = "LR"
 LETTERS = "bygr"
-COLOURS = STONE_COLOURS
-END_NAMES = {"L": "left", "R": "right"}
 ACTION_NAMES = (
     *(f"stone {end} {name}" for end in ENDS for name in NAMES),
     *(f"place {name}" for name in NAMES),
@@ -52,15 +51,8 @@ SHAPES: tuple[str, ...] = (
 )
 TARGET_KINDS = {"L|R": "end", "PLACE": "row"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "N-2", "N-10", "N-11", "N-32", "platform"
+SEATS_HAVE_COLOURS = False
 END_RULES = {COLOUR_GONE: "N-26", BOARD_FULL: "N-27", STALL: "N-28"}
-GOAL = "Have the most points: your towers score the stones laid in their sight."
-
-Told = tuple[str, dict[str, Any], str]
-
-
-def seat_name(seat: Any) -> str:
-    """What people call a seat."""
-    return f"Player {seat + 1}"
 
 
 def owner(state: Any, cell: int) -> int | None:
@@ -69,17 +61,17 @@ def owner(state: Any, cell: int) -> int | None:
 
 
 def colour_on(state: Any, cell: int) -> str | None:
-    """The colour of the stone on the cell."""
-    return next((name for at, name in enumerate(COLOURS) if bit(cell) & state.stones[at]), None)
+    """The colour of the stone on the cell, by its letter."""
+    return next((letter for at, letter in enumerate(LETTERS) if bit(cell) & state.stones[at]), None)
 
 
-def occupant(state: Any, cell: int) -> str | None:
-    """What is on a cell, in words."""
+def occupant(state: Any, cell: int) -> dict[str, Any] | None:
+    """What is on a cell, as a part of a sentence."""
     if bit(cell) & state.blockers:
         seat = owner(state, cell)
-        return "the neutral tower" if seat is None else f"a tower of {seat_name(seat)}"
+        return phrase("nobles.neutral-tower") if seat is None else phrase("nobles.tower-of", seat={"seat": seat})
     colour = colour_on(state, cell)
-    return colour and f"a {colour} stone"
+    return phrase("nobles.a-stone", colour=colour) if colour else None
 
 
 def row_letters(state: Any) -> str:
@@ -87,7 +79,7 @@ def row_letters(state: Any) -> str:
     return "".join(LETTERS[colour] for colour in state.row[: state.length].tolist())
 
 
-def why_not(state: Any, action: int) -> tuple[str, str]:
+def why_not(state: Any, action: int) -> Sentence:
     """Why the seat to move cannot play this, and the rule."""
     if (state.phase == ROW) != (action >= SKIP):
         return _wrong_phase(state)
@@ -100,52 +92,43 @@ def why_not(state: Any, action: int) -> tuple[str, str]:
     return _no_piece(state, action % CELLS, "N-12" if action >= PLACE else "N-19")
 
 
-def _wrong_phase(state: Any) -> tuple[str, str]:
-    after = "a tower action" if state.insert_after == AFTER_ANY else "a move"
-    rule = "N-33" if state.insert_after == AFTER_ANY else "N-17"
-    if state.phase == ROW:
-        return (
-            f"Your tower action is made: now put an end stone of the Row elsewhere, or skip; {after} allows that.",
-            rule,
-        )
-    return f"The Row can be changed only right after {after}, and you have not made one this turn.", rule
+def _wrong_phase(state: Any) -> Sentence:
+    after, rule = ("any", "N-33") if state.insert_after == AFTER_ANY else ("move", "N-17")
+    return said("nobles.row-first" if state.phase == ROW else "nobles.row-closed", rule, after=after)
 
 
-def _no_insert(state: Any, end: str, slot: int) -> tuple[str, str]:
+def _no_insert(state: Any, end: str, slot: int) -> Sentence:
     last = int(state.length) - 1
     if slot > last:
-        return f"The Row has {last + 1} stones, so its places are 0 to {last}; there is no place {slot}.", "N-18"
-    return (
-        f"The stone at the {END_NAMES[end]} end lies at place {slot} already; it must go elsewhere, or say skip.",
-        "N-18",
-    )
+        return said("nobles.no-place", "N-18", stones=last + 1, last=last, slot=slot)
+    return said("nobles.same-place", "N-18", end=end, slot=slot)
 
 
-def _not_own(state: Any, cell: int) -> tuple[str, str]:
-    name, what, mover = NAMES[cell], occupant(state, cell), seat_name(state.to_move)
+def _not_own(state: Any, cell: int) -> Sentence:
+    name, what, mover = NAMES[cell], occupant(state, cell), {"seat": int(state.to_move)}
     if what is None:
-        return f"{name} is empty: no tower stands there.", "N-15"
+        return said("nobles.no-tower", "N-15", cell=name)
     if owner(state, cell) is not None:
-        return f"On {name} stands {what}, and {mover} may touch only towers of {mover}.", "N-15"
+        return said("nobles.not-own", "N-15", cell=name, what=what, seat=mover)
     if bit(cell) & state.blockers:
-        return f"On {name} stands the neutral tower, and nobody moves or removes it.", "N-6"
-    return f"On {name} lies {what}, and stones never move or leave the board.", "N-25"
+        return said("nobles.neutral-stays", "N-6", cell=name)
+    return said("nobles.stones-stay", "N-25", cell=name, what=what)
 
 
-def _no_move(state: Any, origin: int, goal: int) -> tuple[str, str]:
+def _no_move(state: Any, origin: int, goal: int) -> Sentence:
     if owner(state, origin) != state.to_move:
         return _not_own(state, origin)
     if origin == goal:
-        return f"The tower stands on {NAMES[goal]} already; a move must end on another circle.", "N-13"
-    return f"{NAMES[goal]} holds {occupant(state, goal)}; a tower moves to an empty circle.", "N-13"
+        return said("nobles.stands-there", "N-13", cell=NAMES[goal])
+    return said("nobles.moves-to-empty", "N-13", cell=NAMES[goal], what=occupant(state, goal))
 
 
-def _no_piece(state: Any, cell: int, rule: str) -> tuple[str, str]:
+def _no_piece(state: Any, cell: int, rule: str) -> Sentence:
     what = occupant(state, cell)
     if what is not None:
-        return f"{NAMES[cell]} holds {what}; the circle must be empty.", rule
-    towers = TOWERS_EACH[state.seats]
-    return f"All {towers} towers of {seat_name(state.to_move)} are on the board; none is left to place.", "N-12"
+        return said("nobles.not-empty", rule, cell=NAMES[cell], what=what)
+    towers = int(TOWERS_EACH[state.seats])
+    return said("nobles.no-tower-left", "N-12", towers=towers, seat={"seat": int(state.to_move)})
 
 
 def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
@@ -208,36 +191,6 @@ def result_rule(state: Any) -> str:
     return END_RULES.get(int(state.ended), LEAVE_RULE)
 
 
-def say(kind: str, args: dict[str, Any], seat: Any) -> str:
-    """An event in one sentence."""
-    colour = COLOURS[LETTERS.index(args["colour"])] if "colour" in args else ""
-    end = END_NAMES.get(args.get("end", ""), "")
-    if kind == "start":
-        return f"{seat_name(args['seat'])} begins."
-    if kind == "row":
-        return f"Place {args['place']} of the Row is {colour}."
-    if kind == "stone":
-        return (
-            f"{seat_name(seat)} takes the {colour} stone from the {end} end of the Row and lays it on {args['cell']}."
-        )
-    if kind == "insert":
-        return f"{seat_name(seat)} puts the {colour} stone from the {end} end of the Row at place {args['slot']}."
-    if kind == "score":
-        return f"The tower on {args['tower']} sees it: {_points(args['points'])} for {seat_name(args['seat'])}."
-    if kind == "bonus":
-        return f"Peasants seen from {args['tower']}: {_points(args['points'])} for {seat_name(args['seat'])}."
-    return f"{seat_name(seat)} {_say_tower(kind, args)}."
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
-
-
-def _say_tower(kind: str, args: dict[str, Any]) -> str:
-    if kind == "place":
-        return f"places a tower on {args['cell']}"
-    if kind == "remove":
-        return f"takes the tower on {args['cell']} back into the reserve"
-    if kind == "move":
-        return f"moves a tower from {args['from']} to {args['to']}"
-    return "leaves the Row as it is"
+def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:
+    """An event as a sentence."""
+    return of_event("nobles", kind, args, seat)

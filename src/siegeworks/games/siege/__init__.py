@@ -5,8 +5,6 @@ from siegeworks.core.game import Game
 GAME = Game(
     name="siege",
     title="Siege",
-    credit="designed by Peter Cobcroft",
-    kind="cards: tricks, cities and sieges, with hidden hands",
     minutes=60,
     seats=(2, 3, 4, 5, 6),  # S-1
     package=__name__,

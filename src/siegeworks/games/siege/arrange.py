@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from siegeworks.core.cards import NAMES, QUEEN, RANK_COUNT, SUITS
+from siegeworks.core.phrases import Sentence, listed, phrase, said
 from siegeworks.games.siege import cities
 from siegeworks.games.siege.cities import (
     AT_WINTER,
@@ -15,7 +16,6 @@ from siegeworks.games.siege.cities import (
     STOWING,
 )
 
-Refusal = tuple[str, str]
 Places = dict[str, Counter[str]]
 PLACES = ("fort", "garrison", "keep")
 FIELDS = {"fort": "forts", "garrison": "garrisons", "keep": "keep"}
@@ -25,24 +25,27 @@ MOST_CARDS = 60
 
 
 class Unreadable(Exception):
-    """A layout that says nothing sensible; holds the refusal."""
+    """A layout that says nothing sensible."""
+
+    def __init__(self, code: str, rule: str, /, **args: Any) -> None:
+        super().__init__(code)
+        self.says = said(code, rule, **args)
 
 
-def arrange(view: Any, layout: Mapping[str, Any]) -> list[str] | Refusal:
+def arrange(view: Any, layout: Mapping[str, Any]) -> list[str] | Sentence:
     """The shortest actions that lead to a layout, or why there are none. Whether each is legal is for Match to say.
 
     A part of the layout that is left out stays as it stands; the hand is what remains.
     """
     seat = int(view.to_move)
     if view.phase != AT_WINTER or view.own_step[seat] < RECALLING:
-        return "A city is rearranged in the own Winter, and at no other time.", "S-26"
+        return said("siege.own-winter-only", "S-26")
     try:
         now = _standing(view, seat)
         wanted = _wanted(now, layout)
         return _actions(now, wanted, layout, _hand(view, seat), int(view.own_step[seat]))
     except Unreadable as problem:
-        reason, rule = problem.args
-        return reason, rule
+        return problem.says
 
 
 def _standing(view: Any, seat: int) -> Places:
@@ -68,7 +71,7 @@ def _bag(counts: Any) -> Counter[str]:
 def _wanted(now: Places, layout: Mapping[str, Any]) -> Places:
     """What shall stand where."""
     if unknown := sorted(set(map(str, layout)) - set(KEYS)):
-        raise Unreadable(f'A layout has no "{unknown[0][:20]}"; it has {", ".join(KEYS)}.', "S-26")
+        raise Unreadable("siege.no-such-part", "S-26", name=unknown[0][:20], parts=listed(KEYS, "comma"))
     wanted = {}
     for place in PLACES:
         given = layout.get(FIELDS[place])
@@ -81,24 +84,22 @@ def _cards(place: str, given: Any) -> Counter[str]:
     if place == "keep":
         return _listed(given, RULES[place])
     if not isinstance(given, Mapping) or not set(given) <= set(SUITS):
-        raise Unreadable(f"{FIELDS[place]} are given by quarter: H, D, S, C.", RULES[place])
+        raise Unreadable("siege.by-quarter", RULES[place], field=FIELDS[place])
     found: Counter[str] = Counter()
     for suit, cards in given.items():
-        listed = _listed(([] if cards is None else [cards]) if place == "fort" else cards, RULES[place])
-        for card in listed:
+        named = _listed(([] if cards is None else [cards]) if place == "fort" else cards, RULES[place])
+        for card in named:
             if card[-1] != suit or card == NAMES[-1]:
-                raise Unreadable(
-                    f"{card} does not belong to the quarter {suit}: each takes its own suit.", RULES[place]
-                )
-        found += listed
+                raise Unreadable("siege.other-suit", RULES[place], name=card, quarter=suit)
+        found += named
     return found
 
 
 def _listed(cards: Any, rule: str) -> Counter[str]:
     if not isinstance(cards, list) or len(cards) > MOST_CARDS or not all(isinstance(card, str) for card in cards):
-        raise Unreadable("Cards are given as a list of names.", rule)
+        raise Unreadable("siege.cards-are-names", rule)
     if unknown := next((card for card in cards if card not in NAMES), None):
-        raise Unreadable(f'"{unknown[:20]}" is not a card; cards are written like QH, 10S or JK.', rule)
+        raise Unreadable("siege.not-a-card", rule, name=unknown[:20])
     return Counter(cards)
 
 
@@ -109,7 +110,7 @@ def _actions(now: Places, wanted: Places, layout: Mapping[str, Any], hand: Count
     discards = _listed(layout.get("discard") or [], "S-30")
     rest = _rest(hand, recalls, stows, discards)
     if layout.get("hand") is not None and _listed(layout["hand"], "S-30") != rest:
-        raise Unreadable(f"The hand would be {_spelled(rest)}, not what the layout says.", "S-30")
+        raise Unreadable("siege.hand-would-be", "S-30", cards=_spelled(rest))
     parts = ((RECALLING, "recall", recalls), (STOWING, "stow", stows), (DISCARDING, "discard", {"": discards}))
     found: list[str] = []
     for part, verb, cards in parts:
@@ -117,7 +118,7 @@ def _actions(now: Places, wanted: Places, layout: Mapping[str, Any], hand: Count
         if part >= step:
             found += [*names, "done"]
         elif names:
-            raise Unreadable(f"That part of the Winter is over: there is no {names[0]} any more.", "S-26")
+            raise Unreadable("siege.part-is-over", "S-26", action=names[0])
     return found
 
 
@@ -126,9 +127,10 @@ def _rest(hand: Counter[str], recalls: Places, stows: Places, discards: Counter[
     rest = sum(recalls.values(), hand.copy())
     rest.subtract(sum(stows.values(), discards.copy()))
     if missing := next((card for card in NAMES if rest[card] < 0), None):
-        raise Unreadable(f"There are not that many {missing} in the hand and the city.", "S-26")
+        raise Unreadable("siege.too-many-wanted", "S-26", name=missing)
     return +rest
 
 
-def _spelled(cards: Counter[str]) -> str:
-    return ", ".join(card for card in NAMES for _ in range(cards[card])) or "empty"
+def _spelled(cards: Counter[str]) -> dict[str, Any]:
+    names = [card for card in NAMES for _ in range(cards[card])]
+    return listed(names, "comma") if names else phrase("siege.empty-hand")

@@ -92,14 +92,14 @@ DEAL = LINE + MOST_SEATS * SUIT_COUNT
 CHANCES = DEAL + MOST_SEATS * KINDS
 
 OPTIONS = (
-    Option("defence", ("all", "may_yield"), "S-46", "whether a defender may yield with cards left"),
-    Option("attacks", ("multi", "one"), "S-35", "how many attacks a seat may make in a Spring"),
-    Option("gate", ("any", "garrison"), "S-37", "whether a hand card of the quarter's suit is enough to attack it"),
-    Option("failed_assault", (True, False), "S-38", "a wall may be attacked with cards that do not breach it"),
-    Option("joker_discard", (False, True), "S-31", "jokers may be discarded in Winter"),
-    Option("victory", ("immediate", "year_end"), "S-66", "when a complete family wins"),
-    Option("distinct_lines", (False, True), "S-9", "no two seats get the same line", (2, 3, 4)),
-    Option("max_years", (30, *range(1, 30), *range(31, 61)), "S-68", "the year limit"),
+    Option("defence", ("all", "may_yield"), "S-46"),
+    Option("attacks", ("multi", "one"), "S-35"),
+    Option("gate", ("any", "garrison"), "S-37"),
+    Option("failed_assault", (True, False), "S-38"),
+    Option("joker_discard", (False, True), "S-31"),
+    Option("victory", ("immediate", "year_end"), "S-66"),
+    Option("distinct_lines", (False, True), "S-9", (2, 3, 4)),
+    Option("max_years", (30, *range(1, 30), *range(31, 61)), "S-68"),
 )
 
 STATE = record(

@@ -10,10 +10,11 @@ import math
 from typing import Any
 
 from siegeworks.core.bits import count
-from siegeworks.core.cards import JOKER, KINDS, RANK_COUNT, SUIT_COUNT, SUIT_WORDS, card_word, height
+from siegeworks.core.cards import JOKER, KINDS, NAMES, RANK_COUNT, SUIT_COUNT, SUITS, height
+from siegeworks.core.game import Phrase
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
-from siegeworks.core.phrases import counted
+from siegeworks.core.phrases import phrase
 from siegeworks.core.rules import NOBODY
 from siegeworks.core.seats import is_in
 from siegeworks.games.siege.attack import (
@@ -476,37 +477,40 @@ def prior_of_action(state, seat, action):
 # In words
 
 
-def remark(view: Any, action: int) -> str | None:
-    """What an action of the seat to move does, in words, by what that seat knows."""
+def remark(view: Any, action: int) -> Phrase | None:
+    """What an action of the seat to move does, as a part of a sentence, by what that seat knows."""
     seat = int(view.to_move)
     if action >= DONE:
-        return "completes the family" if action == DONE and keep_of(view, seat) == COMPLETE else None
+        return phrase("siege.completes-family") if action == DONE and keep_of(view, seat) == COMPLETE else None
     if STOW <= action < DEFEND:
         return _stow_remark(view, seat, (action - STOW) // PLACES, (action - STOW) % PLACES)
     if ATTACK <= action < FORT:
         return _attack_remark(view, seat, (action - ATTACK) // SUIT_COUNT, (action - ATTACK) % SUIT_COUNT)
     if PRIZE <= action < RECALL:
-        return f"takes {card_word(action - PRIZE)} from the Keep"
+        return phrase("siege.takes-from-keep", card={"card": NAMES[action - PRIZE]})
     if SIEGE <= action < ASSAULT:
         wall = int(view.forts[view.defender, view.quarter]) - 1
-        return f"breaches the wall of {card_word(wall)}" if breaches(action - SIEGE, wall) else None
+        return phrase("siege.breaches-wall", card={"card": NAMES[wall]}) if breaches(action - SIEGE, wall) else None
     if action < DISCARD and chance_to_win(view, action - PLAY) == 1.0:
-        return "takes the trick"
+        return phrase("siege.takes-trick")
     return None
 
 
-def _stow_remark(view: Any, seat: int, kind: int, place: int) -> str | None:
+def _stow_remark(view: Any, seat: int, kind: int, place: int) -> Phrase | None:
+    card = {"card": NAMES[kind]}
     if place == IN_KEEP:
         home = count(keep_of(view, seat) | royal(view, seat, kind))
-        return f"brings {card_word(kind)} home, {home} of {ROYALS}"
+        return phrase("siege.brings-home", card=card, home=int(home), all=ROYALS)
     if is_theirs(view, seat, kind):
-        return f"keeps {card_word(kind)} from a seat that needs it"
-    return f"walls up the {SUIT_WORDS[kind // RANK_COUNT]} quarter" if place == IN_FORT else None
+        return phrase("siege.keeps-from", card=card)
+    return phrase("siege.walls-up", suit=SUITS[kind // RANK_COUNT]) if place == IN_FORT else None
 
 
-def _attack_remark(view: Any, seat: int, defender: int, quarter: int) -> str:
+def _attack_remark(view: Any, seat: int, defender: int, quarter: int) -> Phrase:
     cards = enemies(view, defender, quarter)
     mine = hand_count(view, seat) + garrison_count(view, seat, quarter)
     wall = int(view.forts[defender, quarter]) - 1
-    behind = f" behind {card_word(wall)}" if wall >= 0 else " behind no wall"
-    return f"has {counted(mine, 'card')} against {cards}{behind}"
+    told = {"count": int(mine), "cards": int(cards)}
+    if wall < 0:
+        return phrase("siege.attacks-open", **told)
+    return phrase("siege.attacks-wall", wall={"card": NAMES[wall]}, **told)

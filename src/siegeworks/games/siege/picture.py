@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from hashlib import blake2s
 from html import escape
 from typing import Any
@@ -10,9 +11,10 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from siegeworks import sentences
 from siegeworks.core.carddrawing import SANS, cards_text, definitions, empty, row
-from siegeworks.games.siege.words import seat_name
 
+seat_name = partial(sentences.seat_name, "siege")
 CELLS: frozenset[str] = frozenset()
 """No word of an action marks a place: a card named in private must not light up for others."""
 LAYOUT = (  # row by row: zone and quarter (S-5)

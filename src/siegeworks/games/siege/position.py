@@ -15,6 +15,7 @@ from siegeworks.core.cards import (
     SUITS,
     kind_of,
 )
+from siegeworks.core.phrases import listed, phrase
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.writing import read
 from siegeworks.errors import BadPosition
@@ -85,9 +86,9 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
         return
     phase = position.get("phase", "autumn")
     if phase not in PLACED:
-        raise BadPosition(f"phase is one of {', '.join(PLACED)}, not {str(phase)[:20]!r}.", "S-15")
+        raise BadPosition("siege.phase-not", "S-15", placed=listed(PLACED, "comma"), phase=repr(str(phase)[:20]))
     if position.get("attack") is not None and phase not in FIGHTING:
-        raise BadPosition("There is an attack while it is fought, and at no other time.", "S-36")
+        raise BadPosition("siege.attack-while-fought-no", "S-36")
     _fill_year(state, position, phase)
     fill_cities(state, position.get("cities", [{}] * int(state.seats)), phase)
     if phase == "setup":
@@ -110,7 +111,7 @@ def _number(position: Mapping[str, Any], key: str, default: int | None, low: int
     if value is None:
         return None
     if type(value) is not int or not low <= value <= high:
-        raise BadPosition(f"{key} is a whole number from {low} to {high}.", FIELD_RULES.get(key))
+        raise BadPosition("siege.whole-number-from", FIELD_RULES.get(key), key=key, low=low, high=high)
     return value
 
 
@@ -119,19 +120,19 @@ def _fill_year(state: Any, position: Mapping[str, Any], phase: str) -> None:
     is_setup, is_early = phase == "setup", phase in ("setup", "autumn")
     year = _number(position, "year", 1, 1, int(state.max_years))
     if year is None:
-        raise BadPosition(f"year is a whole number from 1 to {state.max_years}.", "S-68")
+        raise BadPosition("siege.year-whole-number-from", "S-68", max_years=state.max_years)
     if is_setup and year > 1:
-        raise BadPosition("Set-up comes before the first year.", "S-15")
+        raise BadPosition("siege.set-up-comes-before", "S-15")
     state.year = year
     dealer = _number(position, "dealer", None if is_setup and position.get("to_move") == "chance" else 0, 0, last)
     initiator = _number(position, "initiator", None if is_setup else 0, 0, last)
     earned = _number(position, "next_initiator", None if is_early else initiator, 0, last)
     if (initiator is None) != is_setup:
-        raise BadPosition("The first Initiator is known once set-up is over, and not before.", "S-14")
+        raise BadPosition("siege.first-initiator-known-once", "S-14")
     if (earned is None) != is_early:
-        raise BadPosition("Next year's Initiator is known once four tricks are played, and not before.", "S-24")
+        raise BadPosition("siege.next-year-initiator-known", "S-24")
     if dealer is None and not is_setup:
-        raise BadPosition("There is a dealer once set-up has begun.", "S-8")
+        raise BadPosition("siege.dealer-once-set-up", "S-8")
     state.dealer, state.initiator, state.next_initiator = (
         NOBODY if s is None else s for s in (dealer, initiator, earned)
     )
@@ -142,12 +143,12 @@ def _fill_setup(state: Any, position: Mapping[str, Any]) -> None:
     missing = [seat for seat in range(state.seats) if state.line[seat] == NOBODY]
     has_forts = bool(state.forts.any())
     if state.keep.any() or state.garrison_size.any() or state.pile.any() or state.captured.any():
-        raise BadPosition("In set-up there are only hands and fortifications.", "S-12")
+        raise BadPosition("siege.set-up-only-hands", "S-12")
     if state.dealer == NOBODY or missing:
         if state.hand_size.any() or has_forts or (state.dealer == NOBODY and len(missing) < state.seats):
-            raise BadPosition("The dealer is drawn first, then the lines from seat 0, then cards are dealt.", "S-73")
+            raise BadPosition("siege.dealer-drawn-first-then", "S-73")
         if missing != list(range(int(state.seats) - len(missing), int(state.seats))):
-            raise BadPosition("Lines are drawn from seat 0 on.", "S-73")
+            raise BadPosition("siege.lines-drawn-from-seat", "S-73")
         state.phase = AT_DEALER if state.dealer == NOBODY else AT_LINES
         return
     mover = position.get("to_move", "chance")
@@ -160,27 +161,27 @@ def _fill_setup(state: Any, position: Mapping[str, Any]) -> None:
     state.phase = AT_SETUP
     rules.ask_for_fort(state, (int(state.dealer) + 1) % int(state.seats))
     if state.phase != AT_SETUP:
-        raise BadPosition("Nobody has a fortification to place, so everybody draws.", "S-13")
+        raise BadPosition("siege.nobody-fortification-place-everybody", "S-13")
 
 
 def _fill_season(state: Any, position: Mapping[str, Any], phase: str) -> None:
     mover = position.get("to_move", int(state.initiator))
     if mover == "chance" and phase != "summer":
-        raise BadPosition("Cards are dealt in set-up and after Summer, so somebody is to move.", "S-73")
+        raise BadPosition("siege.cards-dealt-set-up", "S-73")
     _fill_marks(state, position, phase)
     if phase == "autumn":
         _fill_autumn(state, position, mover)
     elif position.get("trick"):
-        raise BadPosition("There are tricks in Autumn only.", "S-18")
+        raise BadPosition("siege.tricks-autumn-only", "S-18")
     elif state.pile.any():
-        raise BadPosition("Won tricks join the Field after the fourth.", "S-25")
+        raise BadPosition("siege.won-tricks-join-field", "S-25")
     elif phase in WINTER_PHASES:
         _fill_winter(state, phase, mover)
     elif phase == "summer":
         state.phase = AT_NEW_YEAR if mover == "chance" else AT_SUMMER
         state.to_move = CHANCE if mover == "chance" else NOBODY if mover is None else mover
         if state.captured.any():
-            raise BadPosition("Captured cards have joined the Fields by Summer.", "S-58")
+            raise BadPosition("siege.captured-cards-joined-fields", "S-58")
     else:
         _fill_spring(state, position, phase, mover)
     _fill_tricks_won(state, position)
@@ -191,21 +192,21 @@ def _fill_marks(state: Any, position: Mapping[str, Any], phase: str) -> None:
     fill_attacked(state, position.get("attacked", []))
     fill_barred(state, position.get("barred", []))
     if (state.attacked.any() or state.captured.any()) and phase not in ("spring", *FIGHTING):
-        raise BadPosition("Attacks and captured cards belong to Spring.", "S-35")
+        raise BadPosition("siege.attacks-captured-cards-belong", "S-35")
 
 
 def _fill_autumn(state: Any, position: Mapping[str, Any], mover: Any) -> None:
     """S-19. The running trick."""
     trick, seats = position.get("trick", []), int(state.seats)
     if not isinstance(trick, list) or not all(isinstance(p, list) and len(p) == 2 for p in trick):
-        raise BadPosition('trick lists a seat and a card for each card played, like [[0, "9S"]].', "S-19")
+        raise BadPosition("siege.trick-lists-seat-card", "S-19")
     if len(trick) >= seats:
-        raise BadPosition("A trick to which all have played is over.", "S-22")
+        raise BadPosition("siege.trick-all-played-over", "S-22")
     leader = trick[0][0] if trick else mover if isinstance(mover, int) else int(state.initiator)
     for at, (seat, card) in enumerate(trick):
         if type(seat) is not int or seat != (leader + at) % seats:
-            raise BadPosition("A trick is played clockwise, one card each.", "S-19")
-        state.trick[at] = cards_in([card], "The trick", "S-19").index(1) + 1
+            raise BadPosition("siege.trick-played-clockwise-card", "S-19")
+        state.trick[at] = cards_in([card], phrase("siege.the-trick"), "S-19").index(1) + 1
     state.leader, state.trick_count, state.phase = leader, len(trick), AT_AUTUMN
     state.to_move = NOBODY if mover is None else (leader + len(trick)) % seats
 
@@ -216,12 +217,12 @@ def _fill_tricks_won(state: Any, position: Mapping[str, Any]) -> None:
     counted = [int(state.pile[seat].sum()) // seats for seat in range(seats)]
     won = position.get("tricks_won", counted)
     if not isinstance(won, list) or len(won) != seats or not all(type(n) is int and 0 <= n <= TRICKS for n in won):
-        raise BadPosition("tricks_won gives a number for each seat.", "S-24")
+        raise BadPosition("siege.tricks-won-gives-number", "S-24")
     is_autumn = state.phase == AT_AUTUMN
     if sum(won) > (TRICKS - 1 if is_autumn else TRICKS):
-        raise BadPosition(f"Autumn has {TRICKS} tricks, and ends with the last.", "S-18")
+        raise BadPosition("siege.autumn-tricks-ends-last", "S-18", tricks=TRICKS)
     if is_autumn and won != counted:
-        raise BadPosition(f"Trick piles of {seats} cards a trick make {counted} tricks won, not {won}.", "S-23")
+        raise BadPosition("siege.trick-piles-cards-trick", "S-23", seats=seats, counted=counted, won=won)
     state.tricks_won[:seats] = won
 
 
@@ -241,7 +242,7 @@ def _fill_spring(state: Any, position: Mapping[str, Any], phase: str, mover: Any
     state.phase = PHASES.index(phase)
     state.to_move = NOBODY if mover is None else mover
     if (found is None) != (phase == "spring"):
-        raise BadPosition("There is an attack while it is fought, and in Spring's own node none.", "S-36")
+        raise BadPosition("siege.attack-while-fought-spring", "S-36")
     if found is not None:
         fill_attack(state, found, phase, mover)
 
@@ -249,23 +250,23 @@ def _fill_spring(state: Any, position: Mapping[str, Any], phase: str, mover: Any
 def _fill_void(state: Any, void: Any) -> None:
     """S-72. The suits a seat did not follow this Autumn."""
     if not isinstance(void, list) or len(void) != state.seats:
-        raise BadPosition("void lists for each seat the suits it did not follow.", "S-72")
+        raise BadPosition("siege.void-lists-each-seat", "S-72")
     for seat, suits in enumerate(void):
         if not isinstance(suits, list):
-            raise BadPosition("void lists for each seat the suits it did not follow.", "S-72")
+            raise BadPosition("siege.void-lists-each-seat", "S-72")
         for suit in suits:
             if (
                 suit not in tuple(SUITS)
                 or state.phase != AT_AUTUMN
                 or cities.hand_cards(state, seat) & cities.suit_cards(SUITS.index(suit))
             ):
-                raise BadPosition(f"Seat {seat} cannot be known to lack {str(suit)[:9]}.", "S-72")
+                raise BadPosition("siege.seat-cannot-known-lack", "S-72", seat=seat, suit=str(suit)[:9])
             state.void[seat] |= 1 << SUITS.index(suit)
 
 
 def _fill_piles(state: Any, position: Mapping[str, Any]) -> None:
     """S-2, S-3. Discard pile and deck; a deck left out is all that lies nowhere else."""
-    state.sealed_discard[:] = cards_in(position.get("discard", []), "The discard pile", "S-3")
+    state.sealed_discard[:] = cards_in(position.get("discard", []), phrase("siege.the-discard"), "S-3")
     used = [int(count) for count in state.sealed_discard]
     for kind in range(KINDS):
         used[kind] += int(state.own_hand[:, kind].sum() + state.own_garrison[:, kind].sum())
@@ -280,17 +281,19 @@ def _fill_piles(state: Any, position: Mapping[str, Any]) -> None:
         for card in keep_names(state, seat, int(state.keep[seat])):
             used[kind_of(card)] += 1
     rest = [int(state.cards[kind]) - used[kind] for kind in range(KINDS)]
-    deck = cards_in(position["deck"], "The deck", "S-3") if "deck" in position else [max(count, 0) for count in rest]
+    deck = (
+        cards_in(position["deck"], phrase("siege.the-deck"), "S-3")
+        if "deck" in position
+        else [max(count, 0) for count in rest]
+    )
     for kind in range(KINDS):
         if deck[kind] > rest[kind]:
             there = int(state.cards[kind])
             rule = "S-2" if kind < NATURALS else "S-3"
-            raise BadPosition(
-                f"There are {used[kind] + deck[kind]} cards {NAMES[kind]}, and the game has {there}.", rule
-            )
+            raise BadPosition("siege.cards-game", rule, number=used[kind] + deck[kind], name=NAMES[kind], there=there)
         state.cards[kind] = used[kind] + deck[kind]
     if state.phase in (AT_DEALER, AT_LINES) and deck != rest:
-        raise BadPosition("While lines are drawn all other cards are in the deck.", "S-10")
+        raise BadPosition("siege.while-lines-drawn-all", "S-10")
     state.sealed_deck[:] = deck
     state.deck_size, state.discard_size = sum(deck), sum(state.sealed_discard.tolist())
 
@@ -306,21 +309,23 @@ def _check_deck(state: Any) -> None:
     elif state.phase == AT_DEAL:
         needed += len(seats) * SUIT_COUNT
     if state.deck_size < needed:
-        raise BadPosition(f"Up to {needed} cards are drawn in set-up yet, and the deck has {state.deck_size}.", "S-13")
+        raise BadPosition("siege.up-cards-drawn-set", "S-13", needed=needed, deck_size=state.deck_size)
 
 
 def _check_hands(state: Any, phase: str) -> None:
     """S-11, S-18, S-30, S-61. Hands before Winter and while cards are dealt have five cards at most."""
     for seat in range(int(state.seats)):
         if (phase in ("setup", "autumn") or state.phase == AT_NEW_YEAR) and state.hand_size[seat] > HAND:
-            raise BadPosition(f"Seat {seat} has {state.hand_size[seat]} cards in hand; {HAND} are dealt.", "S-11")
+            raise BadPosition(
+                "siege.seat-cards-hand-dealt", "S-11", seat=seat, hand_size=state.hand_size[seat], hand=HAND
+            )
     if state.to_move == CHANCE and state.phase in (AT_DEAL, AT_REFILL, AT_NEW_YEAR) and rules.receiver(state) == NOBODY:
-        raise BadPosition(f"Everybody has {HAND} cards, or the deck is empty: nothing can be dealt.", "S-61")
+        raise BadPosition("siege.everybody-cards-deck-empty", "S-61", hand=HAND)
     if state.to_move == CHANCE and state.phase == AT_DEAL and state.discard_size:
-        raise BadPosition("Nothing is discarded in set-up.", "S-11")
+        raise BadPosition("siege.nothing-discarded-set-up", "S-11")
     mover = int(state.to_move)
     if phase == "autumn" and mover >= 0 and state.hand_size[mover] == 0:
-        raise BadPosition(f"Seat {mover} is to play and has no card.", "S-18")
+        raise BadPosition("siege.seat-play-no-card", "S-18", mover=mover)
     if phase in FIGHTING and mover >= 0:
         check_attack(state, phase)
 
@@ -333,7 +338,7 @@ def _check_keeps(state: Any, phase: str) -> None:
         is_placing = state.to_move == seat and phase in ("stow", "discard", "summer")
         is_late = bool(state.year_end) and phase not in ("setup", "autumn", "recall")
         if not (is_placing or is_late):
-            raise BadPosition(f"The family of seat {seat} is complete, so the game is over.", "S-66")
+            raise BadPosition("siege.family-seat-complete-game", "S-66", seat=seat)
 
 
 def _check_over(state: Any, position: Mapping[str, Any]) -> None:
@@ -341,9 +346,9 @@ def _check_over(state: Any, position: Mapping[str, Any]) -> None:
     alone = int(state.gone).bit_count() == state.seats - 1
     if alone:
         if position.get("to_move") is not None:
-            raise BadPosition("Only one seat is left, so the game is over.", "SA-65")
+            raise BadPosition("siege.only-seat-left-game", "SA-65")
         state.to_move = NOBODY
     elif "to_move" in position and position["to_move"] is None:
         is_limit = state.phase == AT_SUMMER and state.year >= state.max_years
         if rules.champion(state) == NOBODY and not is_limit:
-            raise BadPosition("Nobody's family is complete and the years are not up, so somebody is to move.", "S-66")
+            raise BadPosition("siege.nobody-family-complete-years", "S-66")

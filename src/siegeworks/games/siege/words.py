@@ -13,13 +13,13 @@ from siegeworks.core.cards import (
     NATURALS,
     NO_CARD,
     RANK_COUNT,
-    RANK_WORDS,
+    RANKS,
     SUIT_COUNT,
-    SUIT_WORDS,
     SUITS,
-    card_word,
     height,
 )
+from siegeworks.core.game import Told
+from siegeworks.core.phrases import Sentence, listed, phrase, said
 from siegeworks.core.rules import CHANCE
 from siegeworks.core.views import UNKNOWN
 from siegeworks.games.siege import attack, cities, rules
@@ -73,7 +73,6 @@ from siegeworks.games.siege.cities import (
 
 PLACE_NAMES = ("fort", "garrison", "keep")
 SOURCE_NAMES = ("hand", "keep")
-QUARTERS = ("North", "East", "South", "West")
 ACTION_NAMES = (
     *(f"{verb} {card}" for verb in ("play", "discard", "siege", "assault", "prize") for card in NAMES),
     *(f"{verb} {card} {place}" for verb in ("recall", "stow") for card in NAMES for place in PLACE_NAMES),
@@ -105,63 +104,52 @@ SHAPES: tuple[str, ...] = (
     "pass",
 )
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "S-1", "S-17", "S-15", "S-73", "SA-65"
-GOAL = "Bring the Ace, King and Queen of your line together in your Keep."
+SEATS_HAVE_COLOURS = False
 TWIN_WINTER = "winter"
 HIDDEN_CARD = "?"
 
-Told = tuple[str, dict[str, Any], str]
-
 NODES = {
-    AT_SETUP: ("it is time to fortify: fort CARD", "S-12"),
-    AT_AUTUMN: ("it is Autumn: play CARD", "S-19"),
-    AT_SPRING: ("it is Spring: attack SEAT SUIT, or pass", "S-35"),
-    AT_SIEGE: ("a wall stands in the way: siege CARD", "S-41"),
-    AT_DEFEND: ("the city is under attack: defend CARD hand, defend CARD keep, or yield", "S-45"),
-    AT_ASSAULT: ("the defender's card must be beaten: assault CARD, or retreat", "S-47"),
-    AT_PRIZE: ("the prize is offered: prize CARD, or skip", "S-51"),
-    AT_SUMMER: ("it is Summer: stow CARD PLACE, or done", "S-59"),
+    AT_SETUP: ("siege.node-setup", "S-12"),
+    AT_AUTUMN: ("siege.node-autumn", "S-19"),
+    AT_SPRING: ("siege.node-spring", "S-35"),
+    AT_SIEGE: ("siege.node-siege", "S-41"),
+    AT_DEFEND: ("siege.node-defend", "S-45"),
+    AT_ASSAULT: ("siege.node-assault", "S-47"),
+    AT_PRIZE: ("siege.node-prize", "S-51"),
+    AT_SUMMER: ("siege.node-summer", "S-59"),
 }
 WINTER_NODES = {
-    RECALLING: ("the Winter begins with recalls: recall CARD PLACE, or done", "S-26"),
-    STOWING: ("recalls are over: stow CARD PLACE, or done", "S-26"),
-    DISCARDING: ("cards are placed: discard CARD, or done", "S-30"),
+    RECALLING: ("siege.node-recall", "S-26"),
+    STOWING: ("siege.node-stow", "S-26"),
+    DISCARDING: ("siege.node-discard", "S-30"),
 }
 
 
-def seat_name(seat: Any) -> str:
-    """What people call a seat."""
-    return f"Seat {seat}"
-
-
-def _the(kind: int) -> str:
-    """A card at the head of a sentence."""
-    word = card_word(kind)
-    return word[0].upper() + word[1:]
+def _card(kind: int) -> dict[str, str]:
+    return {"card": NAMES[kind]}
 
 
 def _rank(kind: int) -> str:
-    return "joker" if kind == JOKER else RANK_WORDS[kind % RANK_COUNT]
+    return "JK" if kind == JOKER else RANKS[kind % RANK_COUNT]
 
 
 # Why not
 
 
-def why_not(state: Any, action: int) -> tuple[str, str]:
+def why_not(state: Any, action: int) -> Sentence:
     """Why the seat to move cannot play this, and the rule; from that seat's view."""
     seat = int(state.to_move)
     if int(state.gone) >> seat & 1:
-        return (
-            f"{seat_name(seat)} has left: only the clock's {ACTION_NAMES[int(rules.default(state))]} is played.",
-            "SA-65",
-        )
+        only = ACTION_NAMES[int(rules.default(state))]
+        return said("siege.has-left", "SA-65", seat={"seat": seat}, action=only)
     found = _reason(state, seat, action)
     if found:
         return found
     what, rule = WINTER_NODES[int(state.own_step[seat])] if state.phase == AT_WINTER else NODES[int(state.phase)]
-    return f"That cannot be done now; {what}.", rule
+    return said("siege.not-now", rule, node=phrase(what))
 
 
-def _reason(state: Any, seat: int, action: int) -> tuple[str, str] | None:
+def _reason(state: Any, seat: int, action: int) -> Sentence | None:
     """The reason against an action of the present node; None for actions of other nodes."""
     phase, step = state.phase, int(state.own_step[seat])
     if phase == AT_SETUP and FORT <= action < DONE:
@@ -187,135 +175,113 @@ def _reason(state: Any, seat: int, action: int) -> tuple[str, str] | None:
     return None
 
 
-def _not_held(state: Any, seat: int, kind: int, rule: str) -> tuple[str, str] | None:
+def _not_held(state: Any, seat: int, kind: int, rule: str) -> Sentence | None:
     if state.own_hand[seat, kind] > 0:
         return None
-    return f"{seat_name(seat)} has no {NAMES[kind]} in the Field.", rule
+    return said("siege.not-held", rule, seat={"seat": seat}, name=NAMES[kind])
 
 
-def _not_fort(state: Any, seat: int, kind: int) -> tuple[str, str]:
-    suit = SUIT_WORDS[int(rules.fort_suit(state, seat, cities.hand_cards(state, seat)))]
-    return _not_held(state, seat, kind, "S-12") or (
-        f"{_the(kind)} must wait: fortifications are placed in the order Hearts, Diamonds, Spades, Clubs, one of each "
-        f"suit held, and {suit} comes now.",
-        "S-12",
-    )
+def _not_fort(state: Any, seat: int, kind: int) -> Sentence:
+    suit = SUITS[int(rules.fort_suit(state, seat, cities.hand_cards(state, seat)))]
+    return _not_held(state, seat, kind, "S-12") or said("siege.fort-waits", "S-12", card=_card(kind), suit=suit)
 
 
-def _not_play(state: Any, seat: int, kind: int) -> tuple[str, str]:
-    suit = SUIT_WORDS[int(rules.led_suit(state)) % SUIT_COUNT]
-    return _not_held(state, seat, kind, "S-19") or (
-        f"{_the(kind)} does not follow: {suit} was led and {seat_name(seat)} holds {suit}; only those or a joker may "
-        "be played.",
-        "S-20",
-    )
+def _not_play(state: Any, seat: int, kind: int) -> Sentence:
+    suit = SUITS[int(rules.led_suit(state)) % SUIT_COUNT]
+    told = {"card": _card(kind), "suit": suit, "seat": {"seat": seat}}
+    return _not_held(state, seat, kind, "S-19") or said("siege.does-not-follow", "S-20", **told)
 
 
-def _not_recall(state: Any, seat: int, kind: int, place: int) -> tuple[str, str]:
+def _not_recall(state: Any, seat: int, kind: int, place: int) -> Sentence:
     if kind == JOKER:
-        return "Jokers are never in a city.", "S-7"
+        return said("siege.no-joker-there", "S-7")
     if place == IN_KEEP and kind == int(state.line[seat]) * RANK_COUNT + JACK:
-        return "The Jack of the Keep never moves.", "S-6"
-    quarter = QUARTERS[kind // RANK_COUNT]
-    where = ("fortification", "garrison", "Keep")[place]
-    where = where if place == IN_KEEP else f"{quarter} {where}"
-    return f"{_the(kind)} is not in the {where}.", "S-26"
+        return said("siege.jack-stays", "S-6")
+    where = PLACE_NAMES[place]
+    return said("siege.not-there", "S-26", card=_card(kind), quarter=SUITS[kind // RANK_COUNT], place=where)
 
 
-def _not_stow(state: Any, seat: int, kind: int, place: int) -> tuple[str, str]:
+def _not_stow(state: Any, seat: int, kind: int, place: int) -> Sentence:
     if kind == JOKER:
-        return (
-            "A joker stays in the Field: it is never placed in a city.",
-            "S-31" if state.phase == AT_WINTER else "S-7",
-        )
+        return said("siege.joker-stays", "S-31" if state.phase == AT_WINTER else "S-7")
     held = _not_held(state, seat, kind, "S-26" if state.phase == AT_WINTER else "S-59")
     if held:
         return held
     suit = kind // RANK_COUNT
     if place == IN_FORT:
-        standing = card_word(int(cities.fort_at(state, seat, suit)) - 1)
-        return f"{_upper(standing)} already stands on the {QUARTERS[suit]} side, which holds one card.", "S-27"
+        standing = _card(int(cities.fort_at(state, seat, suit)) - 1)
+        return said("siege.wall-taken", "S-27", card=standing, quarter=SUITS[suit])
     if place == IN_GARRISON:
-        return f"The {QUARTERS[suit]} garrison already has {GARRISON_MOST} cards, and holds no more.", "S-28"
+        return said("siege.garrison-full", "S-28", quarter=SUITS[suit], most=GARRISON_MOST)
     if cities.royal(state, seat, kind) == 0:
-        line = SUIT_WORDS[int(state.line[seat])]
-        return f"{_the(kind)} is no royal of this line: the Keep takes the Ace, King and Queen of {line}.", "S-29"
-    return f"{_the(kind)} is in the Keep already, which holds one of each rank.", "S-29"
+        return said("siege.no-royal", "S-29", card=_card(kind), suit=SUITS[int(state.line[seat])])
+    return said("siege.in-keep", "S-29", card=_card(kind))
 
 
-def _upper(text: str) -> str:
-    return text[0].upper() + text[1:]
-
-
-def _not_discard(state: Any, seat: int, action: int) -> tuple[str, str]:
+def _not_discard(state: Any, seat: int, action: int) -> Sentence:
     cards = int(cities.hand_count(state, seat))
     if action == DONE:
-        return f"The Field has {cards} cards; discard {cards - HAND} more, down to {HAND}.", "S-30"
+        return said("siege.too-many-cards", "S-30", cards=cards, over=cards - HAND, most=HAND)
     kind = action - DISCARD
-    return _not_held(state, seat, kind, "S-30") or (
-        f"Jokers stay in the Field: one is discarded only with more than {HAND} cards and no natural card left.",
-        "S-31",
-    )
+    return _not_held(state, seat, kind, "S-30") or said("siege.joker-kept", "S-31", most=HAND)
 
 
-def _not_attack(state: Any, seat: int, defender: int, quarter: int) -> tuple[str, str]:
-    suit, side = SUIT_WORDS[quarter], QUARTERS[quarter]
+def _not_attack(state: Any, seat: int, defender: int, quarter: int) -> Sentence:
+    suit, other = SUITS[quarter], {"seat": defender}
     if defender >= state.seats:
-        return f"There is no seat {defender}: the seats are 0 to {state.seats - 1}.", "S-36"
+        return said("siege.no-seat", "S-36", number=defender, last=int(state.seats) - 1)
     if defender == seat:
-        return "Nobody attacks the own city.", "S-36"
+        return said("siege.own-city", "S-36")
     if state.one_attack and state.attacked[seat] != 0:
-        return "At this table a seat makes one attack a Spring, and this one has been made.", "S-35"
+        return said("siege.one-attack", "S-35")
     if int(state.barred[seat]) >> defender & 1:
-        return f"An assault on a wall of {seat_name(defender)} failed, which bars that city for this Spring.", "S-43"
+        return said("siege.barred", "S-43", seat=other)
     if int(state.attacked[seat]) >> (defender * SUIT_COUNT + quarter) & 1:
-        return f"The {side} quarter of {seat_name(defender)} was attacked already this Spring.", "S-39"
+        return said("siege.attacked-already", "S-39", quarter=suit, seat=other)
     gate = int(cities.garrison_cards(state, seat)) | (0 if state.gate_garrison else int(cities.hand_cards(state, seat)))
     if not gate & cities.suit_cards(quarter):
-        where = "in the own garrison there" if state.gate_garrison else "in the Field or in the own garrison there"
-        return f"To attack the {side} quarter takes a card of {suit} {where}; a joker does not count.", "S-37"
-    wall = card_word(int(state.forts[defender, quarter]) - 1)
-    return f"No card at hand breaches {wall}: it takes a 2 or a higher card.", "S-38"
+        where = "garrison" if state.gate_garrison else "any"
+        return said("siege.no-gate-card", "S-37", quarter=suit, suit=suit, where=where)
+    return said("siege.cannot-breach", "S-38", wall=_card(int(state.forts[defender, quarter]) - 1))
 
 
-def _not_siege(state: Any, seat: int, kind: int) -> tuple[str, str]:
+def _not_siege(state: Any, seat: int, kind: int) -> Sentence:
     wall = int(state.forts[state.defender, state.quarter]) - 1
     held = _not_held(state, seat, kind, "S-41")
     if held:
         return held
     if height(kind) == height(wall):
-        return f"{_the(kind)} does not breach an equal {_rank(wall)}: a siege card must be strictly higher.", "S-41"
-    return f"{_the(kind)} does not breach {card_word(wall)}: a siege card must be higher, or a 2.", "S-41"
+        return said("siege.equal-wall", "S-41", card=_card(kind), rank=_rank(wall))
+    return said("siege.too-low-for-wall", "S-41", card=_card(kind), wall=_card(wall))
 
 
-def _not_defend(state: Any, seat: int, action: int) -> tuple[str, str]:
+def _not_defend(state: Any, seat: int, action: int) -> Sentence:
     if action == YIELD:
-        left = int(attack.naturals_left(state))
-        return f"There is no yielding with {_cards(left)} left to fight with: the Field must be played out.", "S-46"
+        return said("siege.no-yielding", "S-46", count=int(attack.naturals_left(state)))
     kind, source = (action - DEFEND) // SOURCES, (action - DEFEND) % SOURCES
     if source == FROM_HAND:
         if kind == JOKER:
-            return "Jokers cannot defend.", "S-45"
-        return f"{seat_name(seat)} has no {NAMES[kind]} left in the Field.", "S-45"
+            return said("siege.jokers-defend-not", "S-45")
+        return said("siege.none-left", "S-45", seat={"seat": seat}, name=NAMES[kind])
     if int(cities.royal(state, seat, kind)) & int(state.fought_royals):
-        return f"{_the(kind)} has fought in this attack already, and each card fights once.", "S-45"
-    return f"{_the(kind)} is not a royal in this Keep.", "S-45"
+        return said("siege.has-fought", "S-45", card=_card(kind))
+    return said("siege.no-royal-here", "S-45", card=_card(kind))
 
 
-def _not_assault(state: Any, seat: int, kind: int) -> tuple[str, str]:
+def _not_assault(state: Any, seat: int, kind: int) -> Sentence:
     last = int(state.fought[state.fought_count - 1]) - 1
     held = _not_held(state, seat, kind, "S-47")
     if held:
         return held
     if height(kind) == height(last):
-        return f"{_the(kind)} does not beat an equal {_rank(last)}: it must be strictly higher.", "S-47"
-    return f"{_the(kind)} does not beat {card_word(last)}: it must be strictly higher.", "S-47"
+        return said("siege.equal-card", "S-47", card=_card(kind), rank=_rank(last))
+    return said("siege.too-low", "S-47", card=_card(kind), other=_card(last))
 
 
-def _not_prize(state: Any, seat: int, kind: int) -> tuple[str, str]:
+def _not_prize(state: Any, seat: int, kind: int) -> Sentence:
     if state.own_hand[seat, JOKER] <= 0:
-        return "The prize costs a joker, and none is left in the Field.", "S-51"
-    return f"{_the(kind)} is not in the Keep of {seat_name(int(state.defender))}.", "S-51"
+        return said("siege.no-joker", "S-51")
+    return said("siege.not-in-keep", "S-51", card=_card(kind), seat={"seat": int(state.defender)})
 
 
 # Who may read what
@@ -561,88 +527,38 @@ def result_rule(state: Any) -> str:
 # Sentences
 
 
-def say(kind: str, args: dict[str, Any], seat: Any) -> str:
-    """An event in one sentence."""
-    return str(SENTENCES[kind](args, seat_name(seat)))
+def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:
+    """An event as a sentence."""
+    told = dict(args)
+    for name in ("seat", "defender", "attacker", "initiator"):
+        if name in args:
+            told[name] = {"seat": args[name]}
+    if isinstance(seat, int):
+        told.setdefault("seat", {"seat": seat})
+    for name in ("card", "wall"):
+        if name in args:
+            told[name] = {"card": args[name]}
+    for name in ("cards", "captured"):
+        if isinstance(args.get(name), list):
+            told[name] = _cards(args[name])
+    if kind == "siege":
+        told["outcome"] = "breached" if args["breached"] else "failed"
+    elif kind == "repulse":
+        told |= {"taken": len(args["captured"]), "barred": "yes" if args["barred"] else "no"}
+    elif kind == "winter":
+        told |= _winter_words(args)
+    return Sentence(f"siege.{kind}", told)
 
 
-def _word(card: str) -> str:
-    return "a card" if card == HIDDEN_CARD else card_word(NAMES.index(card))
+def _cards(cards: Sequence[str]) -> dict[str, Any]:
+    return listed([{"card": card} for card in cards], "comma") if cards else phrase("siege.nothing")
 
 
-def _words(cards: Sequence[str]) -> str:
-    return ", ".join(map(_word, cards)) or "nothing"
-
-
-def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
-
-
-def _quarter(args: dict[str, Any]) -> str:
-    return f"the {QUARTERS[SUITS.index(args['quarter'])]} quarter of {seat_name(args['defender'])}"
-
-
-def _say_place(place: str) -> str:
-    return {"fort": "on the wall", "garrison": "in a garrison", "keep": "in the Keep"}[place]
-
-
-def _say_siege(args: dict[str, Any], who: str) -> str:
-    verb = "breaches" if args["breached"] else "fails against"
-    return f"{who} plays {_word(args['card'])}, which {verb} {_word(args['wall'])}."
-
-
-def _say_attack(args: dict[str, Any], who: str) -> str:
-    joined = f"{_cards(args['sortie'])} of the attacker's garrison and {_cards(args['garrison'])} of the defender's"
-    return f"{who} attacks {_quarter(args)}; {joined} join the Fields."
-
-
-def _say_success(args: dict[str, Any], who: str) -> str:
-    hidden = f" and {_cards(args['hidden'])} face-down" if args["hidden"] else ""
-    captured = f"{seat_name(args['attacker'])} captures {_words(args['captured'])}{hidden}"
-    return f"The attack on {_quarter(args)} succeeds: {captured}."
-
-
-def _say_repulse(args: dict[str, Any], who: str) -> str:
-    captured = f"; {_words(args['captured'])} is captured all the same" if args["captured"] else ""
-    barred = f"; {seat_name(args['defender'])} is safe from that seat this Spring" if args["barred"] else ""
-    return f"The attack on {_quarter(args)} is repulsed{captured}{barred}."
-
-
-def _say_winter(args: dict[str, Any], who: str) -> str:
-    walls = ", ".join(card for card in args["forts"].values() if card) or "none"
-    garrisons = ", ".join(f"{suit} {number}" for suit, number in args["garrisons"].items())
-    return (
-        f"{seat_name(args['seat'])} ends the Winter: walls {walls}; Keep {', '.join(args['keep']) or 'no royal'}; "
-        f"garrisons {garrisons}; {_cards(args['hand'])} in hand, {args['discards']} discarded."
-    )
-
-
-SENTENCES: dict[str, Any] = {
-    "dealer": lambda args, who: f"{seat_name(args['seat'])} deals.",
-    "line": lambda args, who: f"{seat_name(args['seat'])} is of the line of {SUIT_WORDS[SUITS.index(args['suit'])]}.",
-    "deal": lambda args, who: f"{seat_name(args['seat'])} is dealt {_word(args['card'])}.",
-    "initiator": lambda args, who: f"{seat_name(args['seat'])} has the fewest walls and is the first Initiator.",
-    "reshuffle": lambda args, who: f"The discard pile of {_cards(args['cards'])} is shuffled into the deck.",
-    "year": lambda args, who: f"Year {args['year']} begins; {seat_name(args['initiator'])} is Initiator.",
-    "fort": lambda args, who: f"{who} fortifies with {_word(args['card'])}.",
-    "play": lambda args, who: f"{who} plays {_word(args['card'])}.",
-    "trick": lambda args, who: f"{seat_name(args['seat'])} wins the trick: {_words(args['cards'])}.",
-    "title": lambda args, who: f"{seat_name(args['seat'])} will be next year's Initiator.",
-    "recall": lambda args, who: f"{who} takes back {_word(args['card'])}, which stood {_say_place(args['place'])}.",
-    "stow": lambda args, who: f"{who} places {_word(args['card'])} {_say_place(args['place'])}.",
-    "discard": lambda args, who: f"{who} discards {_word(args['card'])}.",
-    "done": lambda args, who: f"{who} is done.",
-    "winter": _say_winter,
-    "attack": _say_attack,
-    "siege": _say_siege,
-    "defend": lambda args, who: f"{who} defends with {_word(args['card'])} from the {args['from']}.",
-    "assault": lambda args, who: f"{who} answers with {_word(args['card'])}.",
-    "retreat": lambda args, who: f"{who} retreats.",
-    "yield": lambda args, who: f"{who} yields.",
-    "prize": lambda args, who: f"{who} pays a joker and captures {_word(args['card'])} from the Keep.",
-    "skip": lambda args, who: f"{who} takes no prize.",
-    "pass": lambda args, who: f"{who} ends the own Spring.",
-    "success": _say_success,
-    "repulse": _say_repulse,
-    "summer": lambda args, who: f"{seat_name(args['seat'])} ends the Summer and discards {_cards(args['discards'])}.",
-}
+def _winter_words(args: dict[str, Any]) -> dict[str, Any]:
+    """The cards of a city by their names."""
+    walls = [card for card in args["forts"].values() if card]
+    return {
+        "forts": listed(walls, "comma") if walls else phrase("siege.none"),
+        "keep": listed(args["keep"], "comma") if args["keep"] else phrase("siege.no-royals"),
+        "garrisons": listed([f"{suit} {number}" for suit, number in args["garrisons"].items()], "comma"),
+    }

@@ -5,8 +5,6 @@ from siegeworks.core.game import Game
 GAME = Game(
     name="siegestones",
     title="SiegeStones",
-    credit="designed by Patrick Matthews, published by Live Oak Games",
-    kind="stones and towers, all in the open",
     minutes=15,
     seats=(2, 3, 4),  # T-2
     package=__name__,

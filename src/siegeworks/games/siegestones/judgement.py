@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from siegeworks.core.bits import count, lowest
+from siegeworks.core.game import Phrase
 from siegeworks.core.hexboard import CELLS, bit, cells_of, names_of, neighbours, turn_each, turned, within_two
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import MOST_PRIOR, odds, prior_of
-from siegeworks.core.phrases import listed
+from siegeworks.core.phrases import phrase
 from siegeworks.core.seats import following, is_in, next_in
 from siegeworks.games.siegestones.rules import (
     BASE_THREAT,
@@ -420,20 +421,22 @@ def _could_win(view: Any, seat: int) -> bool:
     return bool(towers or winning_cells(view, seat, STONE, view.empty))
 
 
-def remark(view: Any, action: int) -> str | None:
-    """What an action of the seat to move does, in words."""
+def remark(view: Any, action: int) -> Phrase | None:
+    """What an action of the seat to move does, as a part of a sentence."""
     seat, foe = int(view.to_move), int(next_in(view, view.to_move))
     after = _with(view, seat, action)
     gained = int(after.held[seat] & ~view.held[seat])
     if has_won(after, seat):
-        return f"takes {listed(names_of(gained))} and wins" if gained else "breaks the tie and wins"
-    said = [f"takes {listed(names_of(gained))}"] if gained else []
+        return (
+            phrase("siegestones.takes-and-wins", cells=names_of(gained)) if gained else phrase("siegestones.breaks-tie")
+        )
+    said = [phrase("siegestones.takes", cells=names_of(gained))] if gained else []
     if _could_win(view, foe) and not _could_win(after, foe):
-        said.append("keeps the next seat from winning")
+        said.append(phrase("siegestones.keeps-from-winning"))
     lost = sum(int(view.held[other] & ~after.held[other] & ~gained) for other in range(view.seats) if other != seat)
     if lost:
-        said.append(f"frees {listed(names_of(lost))}")
+        said.append(phrase("siegestones.frees", cells=names_of(lost)))
     reach = _within_reach(after, seat) & ~_within_reach(view, seat) & ~gained
     if reach:
-        said.append(f"threatens to take {listed(names_of(reach))} next turn")
-    return listed(said) if said else None
+        said.append(phrase("siegestones.threatens", cells=names_of(reach)))
+    return phrase("all-of", parts=said) if said else None

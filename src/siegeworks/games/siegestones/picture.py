@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from siegeworks import sentences
 from siegeworks.core import terminal
 from siegeworks.core.drawing import COLOURS, Marks, Piece, board
 from siegeworks.core.hexboard import NAMES, parse_board
 from siegeworks.games.siegestones.position import LETTERS, TOWER_LETTER
-from siegeworks.games.siegestones.words import COLOURS as SEAT_COLOURS
 
+seat_name = partial(sentences.seat_name, "siegestones")
 CELLS = frozenset(NAMES)
 
 
@@ -56,7 +58,7 @@ def held(view: Mapping[str, Any], seat: int) -> int:
 
 def caption(view: Mapping[str, Any]) -> list[str]:
     """Who controls how much, and what is left."""
-    towers = ", ".join(f"{SEAT_COLOURS[seat]} {held(view, seat)}" for seat in range(view["seats"]))
+    towers = ", ".join(f"{seat_name(seat)} {held(view, seat)}" for seat in range(view["seats"]))
     return [f"Towers controlled: {towers}", f"Towers left in the pool: {view['pool']}"]
 
 
@@ -67,7 +69,7 @@ def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> Rende
         left = " (left the match)" if seat in view["gone"] else ""
         text = Text("  ")
         text.append_text(terminal.stone_text(COLOURS[seat]))
-        text.append(f" {SEAT_COLOURS[seat]:<7}towers {held(view, seat)}   stones left {view['supply'][seat]}{left}")
+        text.append(f" {seat_name(seat):<7}towers {held(view, seat)}   stones left {view['supply'][seat]}{left}")
         lines.append(text)
     lines.append(Text(f"  towers left in the pool: {view['pool']}"))
     return Group(*lines)

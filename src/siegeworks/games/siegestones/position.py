@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from siegeworks.core.hexboard import NAMES, board_text, parse_board
+from siegeworks.core.misread import Misread
 from siegeworks.core.rules import NOBODY
 from siegeworks.core.seats import is_in
 from siegeworks.core.writing import read
@@ -19,7 +20,7 @@ from siegeworks.games.siegestones.rules import (
     put_stone,
     put_tower,
 )
-from siegeworks.games.siegestones.words import COLOURS, result_rule
+from siegeworks.games.siegestones.words import result_rule
 from siegeworks.games.siegestones.writing import MOST_LETTERS, write
 
 LETTERS = "bygr"
@@ -57,16 +58,16 @@ def _place(state: Any, board: Any) -> None:
     """T-1 to T-4, T-12, T-36. The pieces on the board."""
     try:
         letters = parse_board(board, LETTERS + TOWER_LETTER)
-    except ValueError as problem:
-        raise BadPosition(f"The board cannot be read: {problem}.", "T-1") from None
+    except Misread as problem:
+        raise BadPosition("board-unread", "T-1", problem=problem.phrase) from None
     for cell, letter in letters.items():
         if letter in LETTERS[state.seats :]:
-            raise BadPosition(f"{NAMES[cell]} holds a stone of a colour that nobody plays.", "T-3")
+            raise BadPosition("siegestones.holds-stone-colour-nobody", "T-3", cell=NAMES[cell])
         if letter == TOWER_LETTER:
             if pool(state) <= 0:
                 by_rule = TOWERS_OF_TWO if state.seats == 2 else TOWERS_OF_MORE
                 rule = "T-4" if state.tower_pool == by_rule else "T-36"
-                raise BadPosition(f"There are more than {state.tower_pool} towers on the board.", rule)
+                raise BadPosition("siegestones.more-than-towers-board", rule, tower_pool=state.tower_pool)
             put_tower(state, cell)
         else:
             put_stone(state, cell, LETTERS.index(letter))
@@ -83,11 +84,11 @@ def _begin(state: Any, position: Mapping[str, Any]) -> None:
     if start is None:
         if position.get("to_move") == "chance" or ("start" in position and not pieces and not isinstance(mover, int)):
             if pieces or state.gone:
-                raise BadPosition("Pieces are on the board before it was drawn who begins.", "T-6")
+                raise BadPosition("siegestones.pieces-board-before-drawn", "T-6")
             return
         start = (mover - pieces) % seats if isinstance(mover, int) and not state.gone else 0
     if type(start) is not int or not 0 <= start < seats:
-        raise BadPosition(f"start is a seat from 0 to {seats - 1}.", "T-6")
+        raise BadPosition("siegestones.start-seat-from", "T-6", last=seats - 1)
     state.start = start
     if not state.gone:
         state.to_move = (start + pieces) % seats
@@ -106,9 +107,13 @@ def _check_turns(state: Any) -> None:
         stones = int(state.stones[seat]).bit_count()
         if stones > turns:
             raise BadPosition(
-                f"{COLOURS[seat]} has {stones} stones on the board after {turns} turns, "
-                f"with {pieces} pieces placed and {COLOURS[state.start]} beginning.",
+                "siegestones.stones-board-after-turns",
                 "T-8",
+                seat={"seat": int(seat)},
+                stones=stones,
+                turns=turns,
+                pieces=pieces,
+                seat2={"seat": int(state.start)},
             )
 
 
@@ -119,19 +124,19 @@ def _check_openings(state: Any) -> None:
         stones = int(state.stones[seat]).bit_count()
         if stones > (pieces + 1) // 2:
             raise BadPosition(
-                f"{COLOURS[seat]} has {stones} of {pieces} pieces, but nobody moves twice running.", "T-7"
+                "siegestones.pieces-nobody-moves-twice", "T-7", seat={"seat": int(seat)}, stones=stones, pieces=pieces
             )
     if state.gone:
         return
     if state.no_first_tower and pieces and not state.stones[state.start]:
-        raise BadPosition(f"{COLOURS[state.start]} began, so the first piece is a stone of that colour.", "T-35a")
+        raise BadPosition("siegestones.began-first-piece-stone", "T-35a", seat={"seat": int(state.start)})
     if state.no_first_tower and state.towers:
         turns = (pieces + seats - 1) // seats
         others = pieces - turns - sum(int(state.stones[s]).bit_count() for s in range(seats) if s != state.start)
         if others < 1:
-            raise BadPosition(f"Only {COLOURS[state.start]}, who began, can have placed a tower.", "T-35a")
+            raise BadPosition("siegestones.only-who-began-can", "T-35a", seat={"seat": int(state.start)})
     if state.centre_opening and pieces and not CENTRE_SEVEN & (state.towers | state.stones[state.start]):
-        raise BadPosition("No piece of the opening lies on d4 or beside it.", "T-35b")
+        raise BadPosition("siegestones.no-piece-opening-lies", "T-35b")
 
 
 def _check_over(state: Any, position: Mapping[str, Any]) -> None:
@@ -141,6 +146,6 @@ def _check_over(state: Any, position: Mapping[str, Any]) -> None:
         state.to_move = NOBODY
     is_over = state.to_move == NOBODY
     if is_over and position.get("to_move") is not None:
-        raise BadPosition("The game is over in this position, so nobody is to move.", result_rule(state))
+        raise BadPosition("siegestones.game-over-position-nobody", result_rule(state))
     if not is_over and "to_move" in position and position["to_move"] is None:
-        raise BadPosition("The game is not over in this position, so somebody is to move.", "T-26")
+        raise BadPosition("siegestones.game-not-over-position", "T-26")

@@ -28,12 +28,10 @@ ACTIONS = 2 * CELLS
 CHANCES = MOST_SEATS  # start k
 
 OPTIONS = (
-    Option("balanced", (False, True), "T-30", "Balanced Forces: equal threats to a tower cancel out"),
-    Option("no_first_tower", (False, True), "T-35a", "the starting seat may not place the first tower"),
-    Option("centre_opening", (False, True), "T-35b", "the first placement is on d4 or beside it"),
-    Option(
-        "tower_pool", (0, *range(4, 13)), "T-36", "how many towers there are; 0 is by rule: 8 for two seats, else 9"
-    ),
+    Option("balanced", (False, True), "T-30"),
+    Option("no_first_tower", (False, True), "T-35a"),
+    Option("centre_opening", (False, True), "T-35b"),
+    Option("tower_pool", (0, *range(4, 13)), "T-36"),
 )
 
 STATE = record(

@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from siegeworks.core.game import Told
 from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of
+from siegeworks.core.phrases import Sentence, listed, of_event, said, seats
 from siegeworks.core.rules import NOBODY
 from siegeworks.core.seats import is_in
 from siegeworks.games.siegestones.rules import (
@@ -27,33 +29,25 @@ ACTION_NAMES = (*(f"stone {name}" for name in NAMES), *(f"tower {name}" for name
 CHANCE_NAMES = tuple(f"start {seat}" for seat in range(MOST_SEATS))
 SHAPES: tuple[str, ...] = ("stone CELL", "tower CELL")
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "T-2", "T-7", "T-8", "T-6", "T-A30"
-COLOURS = ("Blue", "Yellow", "Green", "Red")
 MOST_SETS = 4096
 """Sets of cells that are remembered."""
-GOAL = "Control four towers, alone, to win."
-
-Told = tuple[str, dict[str, Any], str]
+LETTERS = "bygr"
 
 
-def seat_name(seat: Any) -> str:
-    """What people call a seat."""
-    return COLOURS[seat]
-
-
-def why_not(state: Any, action: int) -> tuple[str, str]:
+def why_not(state: Any, action: int) -> Sentence:
     """Why the seat to move cannot play this, and the rule."""
     cell = action % CELLS
     name = NAMES[cell]
     if bit(cell) & state.towers:
-        return f"{name} already holds a tower, and a circle holds one piece.", "T-12"
+        return said("siegestones.holds-tower", "T-12", cell=name)
     for seat in range(state.seats):
         if bit(cell) & state.stones[seat]:
-            return f"{name} already holds a {COLOURS[seat].lower()} stone, and a circle holds one piece.", "T-12"
+            return said("siegestones.holds-stone", "T-12", cell=name, colour=LETTERS[seat])
     if not bit(cell) & room(state):
-        return f"{name} is too far out: the first piece goes on d4 or a circle beside it.", "T-35b"
+        return said("siegestones.too-far-out", "T-35b", cell=name)
     if action >= TOWER and pool(state) <= 0:
-        return "The pool is empty: all towers are on the board, so only stones can be placed.", "T-11"
-    return f"{seat_name(state.to_move)} began and may not place the first tower of the game.", "T-35a"
+        return said("siegestones.pool-empty", "T-11")
+    return said("siegestones.no-first-tower", "T-35a", seat={"seat": int(state.to_move)})
 
 
 def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
@@ -135,31 +129,24 @@ def result_rule(state: Any) -> str:
     return "T-23" if most >= TOWERS_TO_WIN and seats_with(state, most) == 1 else "T-25"
 
 
-def say(kind: str, args: dict[str, Any], seat: Any) -> str:
-    """An event in one sentence."""
-    if kind == "start":
-        return f"{seat_name(args['seat'])} begins."
-    if kind == "stone":
-        return f"{seat_name(seat)} places a stone on {args['cell']}."
-    if kind == "tower":
-        return f"{seat_name(seat)} places a tower on {args['cell']}; {_left(args['pool'])}."
+def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:
+    """An event as a sentence."""
+    if kind == "control":
+        return _control_sentence(args)
     if kind == "shared":
-        sharing = " and ".join(seat_name(seat) for seat in args["seats"])
-        return f"{sharing} control {args['towers']} towers each: play goes on."
-    return _say_control(args)
+        return said("siegestones.shared", seats=listed(seats(args["seats"]), "ands"), towers=args["towers"])
+    return of_event("siegestones", kind, args, seat)
 
 
-def _left(towers: int) -> str:
-    return "none is left" if towers == 0 else "1 tower is left" if towers == 1 else f"{towers} towers are left"
-
-
-def _say_control(args: dict[str, Any]) -> str:
+def _control_sentence(args: dict[str, Any]) -> Sentence:
     threat, now, was = args["threat"], args["seat"], args["was"]
-    spoken = " to ".join(str(value) for value in sorted(threat, reverse=True) if value)
+    told = {"tower": args["tower"]}
     if now is not None:
-        others = sorted((value for seat, value in enumerate(threat) if seat != now), reverse=True)
-        against = f" against {others[0]}" if others[0] else ""
-        return f"{seat_name(now)} takes control of {args['tower']} with {threat[now]}{against}."
+        others = max(value for seat, value in enumerate(threat) if seat != now)
+        told |= {"seat": {"seat": now}, "threat": threat[now], "others": others}
+        return Sentence("siegestones.takes-control", told)
+    told |= {"seat": {"seat": was}}
     if max(threat) < THREAT_TO_CONTROL:
-        return f"{seat_name(was)} loses {args['tower']}: nobody threatens it with {THREAT_TO_CONTROL} any more."
-    return f"{seat_name(was)} loses {args['tower']}: the threats are equal, {spoken}."
+        return Sentence("siegestones.loses-control", {**told, "least": THREAT_TO_CONTROL})
+    threats = [value for value in sorted(threat, reverse=True) if value]
+    return Sentence("siegestones.equal-threats", {**told, "threats": listed(threats, "to")})

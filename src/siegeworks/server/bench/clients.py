@@ -49,7 +49,7 @@ async def opened(address: str, headers: dict[str, str] | None = None) -> Any:
         with contextlib.suppress(ConnectionRefusedError):
             return await connect(address, additional_headers=headers, compression=None, max_size=None)
         await asyncio.sleep(0.1)
-    raise BadSetup(f"Nobody answers at {address}.")
+    raise BadSetup("cli.nobody-answers", address=address)
 
 
 # This server

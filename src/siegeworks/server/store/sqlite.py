@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
+from siegeworks.core.phrases import phrase
 from siegeworks.errors import SiegeworksError
 from siegeworks.server.people import fingerprint
 from siegeworks.server.store import (
@@ -122,7 +123,7 @@ class SqliteStore:
 
     def _queue(self, work: Work | None, rows: Iterable[tuple[Any, ...]] = ()) -> asyncio.Future[Any]:
         if self._closed:
-            raise CannotSave("The server is closing; nothing more is saved.")
+            raise CannotSave("server-closing-nothing-more")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
         self._waiting.append(Job(list(rows), work, done))
@@ -208,7 +209,7 @@ class SqliteStore:
         try:
             return work(self._reading.db)
         except sqlite3.DatabaseError as problem:
-            raise Damaged("The database cannot be read just now.") from problem
+            raise Damaged("database-cannot-read-just") from problem
 
     async def load(self, table: str) -> Stored | None:
         return await self._read(lambda db: _load(db, table))
@@ -316,12 +317,12 @@ def _insertion(rows: int) -> str:
 
 def _refusal(problem: Exception) -> SiegeworksError:
     if isinstance(problem, sqlite3.IntegrityError):
-        return Taken("Somebody else was faster; the table has changed.")
+        return Taken("somebody-else-faster-table")
     if not isinstance(problem, (sqlite3.Error, OverflowError)):
         LOG.error("the store failed", exc_info=problem)
     full = isinstance(problem, sqlite3.Error) and getattr(problem, "sqlite_errorcode", 0) & 0xFF in FULL
-    why = "its disk is full" if full else "its database is not well"
-    return CannotSave(f"The server cannot save anything just now: {why}.")
+    why = phrase("disk-full" if full else "database-not-well")
+    return CannotSave("server-cannot-save-anything", why=why)
 
 
 def _shelve(db: sqlite3.Connection, entry: Entry) -> None:
@@ -440,4 +441,4 @@ def _checked(table: str, number: int, row: tuple[Any, ...]) -> Event:
             return Event(table, seq, at, tick, kind, orjson.loads(data))
     except (TypeError, ValueError):
         pass
-    raise Damaged(f"What is stored of this table is damaged at its event {number}; it cannot go on.")
+    raise Damaged("what-stored-table-damaged", number=number)

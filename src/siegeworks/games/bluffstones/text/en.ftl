@@ -1,0 +1,94 @@
+### BluffStones.
+
+kind = stones, towers and secret bids
+credit = designed by Jeff Morrow, published by Cromulent Games, after SiegeStones by Patrick Matthews
+goal = Place the third stone that matches a tower beside it to score the tower; most towers win.
+# Seats have no colours here: they are numbers.
+seat = Seat { $seat }
+
+one-or-two = { $stones ->
+    [one] one
+   *[other] two
+}
+nothing = nothing
+stones-bid = { one-or-two } { colour }
+bid-of = { $seat } { $bid }
+
+## Options
+
+option-layout = where the seven towers stand
+option-early_end = the game also ends after the round that scores the last tower
+value-standard = standard
+value-petals = petals
+value-pinwheel = pinwheel
+value-corners = corners
+
+## Why an action cannot be played
+
+bids-first = The bids come first: { $seat } has yet to bid this round.
+only-red-removes = { $seat } holds a { colour } stone, and only a red one removes another.
+red-removes = { $seat } holds a red stone, which is never placed: it removes another.
+must-remove = All bids of this round are in, and { $seat } must now remove a stone.
+must-place = All bids of this round are in, and { $seat } must now place its stone.
+bid-lacks = The bid takes { one-or-two } { colour }, and the pile of { $seat } has { $has }.
+no-stone = No stone lies on { $cell }.
+tower-in-way = { $cell } holds a tower, and a stone goes on an empty circle.
+stone-in-way = { $cell } already holds a { colour } stone, and a stone goes on an empty circle.
+tower-stays = { $cell } holds a tower, and the stone on top of it cannot be removed.
+stone-stays = { $cell } already holds a { colour } stone, and the stone on top of it cannot be removed.
+
+## What happens
+
+top = The tower on { $cell } gets a { colour } top.
+start = { $seat } gets the turn tower and is first in the first round.
+bid = { $seat } bids { $bid }.
+bid-made = { $seat } has made a bid.
+reveal = The bids are shown: { $bids }.
+discard = A pair was bid, so { $seat } throws a { colour } stone away.
+fizzle = The { colour } stone of { $seat } is thrown away unused.
+remove = { $seat } removes the { colour } stone from { $cell }.
+place = { $seat } places a { colour } stone on { $cell }.
+score = { $seat } scores the tower on { $tower }: three { colour } stones touch it.
+round = The round is over; { $seat } gets the turn tower.
+
+## What an action does, in a hint
+
+leaves-short = leaves { $cells } one stone short
+scores = scores { $cells }
+makes-ready = makes { $cells } ready for a third stone
+keeps-stones = keeps the stones that break a tie
+can-spoil = can spoil { $cells }
+goes-for = goes for { $cells }, where two stones lie already
+
+## position.py
+
+no-stone-would-been = There is no { $missing }, so the { $name } stone would have been thrown away.
+top-before-comes-first = { $cell } has its top before { $cell2 }, which comes first.
+stones-lie-circles-before = Stones lie on circles before the turn tower was drawn.
+seat-left-before-turn = A seat has left before the turn tower was drawn.
+list-entry-each-seats = { $field } is a list with one entry for each of the { $seats } seats.
+null-not = { $what } is one of { $names } or null, not { $name }.
+pile-says-how-many = A pile says how many b, y, g and r it has; that of { $seat } does not.
+bid-hidden-position-knows = The bid of { $seat } is hidden, and a position knows all bids.
+bids-pile-them = { $seat } bids { $spoken }, and its pile has { $has } of them.
+stone-held-while-bids = A stone is held while bids are still hidden; they are all shown first.
+towers-stand-scored-not = { $standing } towers stand and { $scored } are scored, which is not seven together.
+towers-scored-too-few = { $scored } towers are scored, and too few stones have left the piles for that.
+all-bids-shown-together = All bids are shown together, so revealed has all of them or none.
+stones-held-not-those = The stones held are not those that the bids shown have left to be used.
+game-ends-when-all = A game ends when all bid nothing; this one is not over, so somebody is to move.
+game-over-position-nobody = The game is over in this position, so nobody is to move.
+all-bids-they-would = All bids are in, so they would have been shown.
+bid-before-whose-turn = { $seat } has bid before { $waiting }, whose turn is earlier.
+left-stone-would-been = { $seat } has left, so its { $name } stone would have been thrown away.
+none-circles-tower = { $cell } is none of the circles of a tower: { $circles }.
+towers-top-three-such = { $tops } towers have a { colour } top, and there are three such stones.
+scored-counts-towers-no = scored counts towers, and { $towers } is no such number.
+stones-pile = { $seat } has { $pile } { $name } stones, and a pile has 0 to { $most }.
+turn-tower-seat-from = turn_tower is a seat from 0 to { $last }.
+stones-lie-circles-come = { $lying } { $name } stones lie on circles, and { $spent } have come out of the piles.
+showed-pile-still-what = { $seat } showed { $shown }, and its pile still has what it lacks then.
+stones-lie-beside-tower = { $stones } { $name } stones lie beside the { $name } tower { $cell }.
+holds-stone-pile-lacks = { $seat } holds a { $name } stone, and its pile lacks none.
+stone-on-circle = stone on a circle
+empty-circle = empty circle

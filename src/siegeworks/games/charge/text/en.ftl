@@ -1,0 +1,184 @@
+### SiegeStones Charge!
+
+kind = stones that charge towers, all in the open
+credit = designed by Patrick Matthews, published by Live Oak Games
+goal = Charge the others' towers until you are the last who has one.
+seat = { $seat ->
+    [0] Blue
+    [1] Yellow
+   *[2] Green
+}
+
+nothing = nothing
+a-stone = a { colour } stone
+a-tower = a { colour } tower
+number = { $count ->
+    [0] no
+    [1] one
+    [2] two
+    [3] three
+    [4] four
+    [5] five
+    [6] six
+   *[other] { $count }
+}
+spaces = { $count ->
+    [one] { number } space
+   *[other] { number } spaces
+}
+stones = { $count ->
+    [one] { number } stone
+   *[other] { number } stones
+}
+supporting-stones = { $count ->
+    [one] { number } supporting stone
+   *[other] { number } supporting stones
+}
+there = { $there ->
+    [0] there are none
+    [1] there is one
+    [2] there are two
+    [3] there are three
+    [4] there are four
+    [5] there are five
+    [6] there are six
+   *[other] there are { $there }
+}
+way = { $way ->
+    [E] east
+    [NE] north-east
+    [NW] north-west
+    [W] west
+    [SW] south-west
+   *[SE] south-east
+}
+
+## Options
+
+option-towers = how many towers there are: 9 in the first edition, 12 in the second
+option-pass = whether a seat that can act may pass all the same
+option-quiet_rounds = rounds without progress until a draw
+option-tiebreak = whether those left in a draw are ranked by their stones
+value-forced = forced
+value-free = free
+value-draw = draw
+value-material = material
+
+## Why an action cannot be played
+
+no-charge = No charge is being decided, so there is nothing to yield, to hold or to drop.
+turn-is-deploy = This turn is a Deploy: go on deploying, or say done.
+turn-is-move = This turn is a Move: move another stone, or say done.
+say-pass = { $seat } can do nothing this turn, and says so with a Pass.
+nothing-done = Nothing has been done this turn yet: the first stone move of a Move is compulsory.
+say-done = A turn that has begun ends with done, not with a Pass.
+must-act = { $seat } can still move, build or deploy, and must while that is so.
+tower-stays = { $cell } holds a tower: the stone on top marks its owner and never moves.
+not-own = { $cell } holds { $what }; only a { colour } stone can be moved.
+has-moved = The stone on { $cell } has already moved this turn.
+board-ends = From { $cell } one can go { spaces } to the { way }; then the board ends.
+too-far = { $cell } to { $to } is { spaces }, and { $left ->
+    [0] only no are left
+    [1] only one is left
+    [2] only two are left
+   *[3] only three are left
+} of this turn's three.
+in-the-way = { $cell } holds { $what } and blocks the way.
+own-piece = { $cell } holds { $what }, and a stone never ends on an own piece.
+build-on-empty = { $cell } holds { $what }; a tower is built on an empty circle.
+too-few-beside = { $cell } needs { number } own stones beside it and { there }{ $tops ->
+    [yes] ; the top of a tower does not count
+   *[no] {""}
+}.
+no-stock = No tower is left in the stock.
+no-top = { $seat }'s supply is empty, and a new tower needs a stone on top.
+no-supply = { $seat }'s supply is empty, so no stone can be deployed.
+deploy-on-empty = { $cell } holds { $what }; stones are deployed on empty circles.
+not-beside-tower = { $cell } is not next to a tower of { $seat }.
+not-one-tower = No single tower of { $seat } touches { $cell } as well as { $chosen }.
+hold-first = Say hold first; then { supporting-stones } of { $target } must be discarded.
+holds-already = { $target } holds already: { supporting-stones } must still be discarded.
+answer-first = { $target } is charged with strength { $strength }: { $seat } answers that first.
+cannot-hold = { $target } cannot hold: strength { $count } needs { supporting-stones } and { there }{ $supply ->
+    [apart] ; the supply does not count, because { $target } and its group are not next to a { colour } tower
+   *[counted] {""}
+}.
+supply-empty = { $seat }'s supply is empty.
+supply-apart = The supply does not support { $target }: its group is not next to an own tower.
+own-support = { $cell } is the charged stone, and a stone is not its own support.
+tower-supports-not = { $cell } is a tower: the stone on top marks its owner and supports nothing.
+foreign-support = { $cell } holds { $what }; only a { colour } stone can support { $target }.
+no-chain = { $cell } does not support { $target }: no chain of { colour } stones joins them.
+
+## What happens
+
+start = { $seat } begins.
+move = { $seat } moves from { $from } to { $to }.
+charge = { $seat } charges { $owner }'s stone on { $target } from { $from } with strength { $strength }.
+assault = { $seat } charges { $owner }'s tower on { $target } from { $from } with strength { $strength }.
+yield = { $seat } yields: { $cell } is discarded, and the charging stone takes its circle.
+hold = { $seat } holds { $cell } and discards { supporting-stones }.
+drop = { $seat } discards the stone on { $cell }.
+drop-supply = { $seat } discards a stone of the supply.
+repelled = { $cell } stands; the charging stone is discarded.
+build = { $seat } builds a tower on { $cell }.
+deploy = { $seat } deploys a stone on { $cell }.
+done = { $seat } is done.
+pass = { $seat } passes.
+pay = { $seat } pays { stones } from the supply, and the tower stands.
+eliminated = { $seat } is out: all towers and stones of { $seat } leave the board.
+spoils = { $seat } takes { stones } back from the discard pile as spoils.
+
+## What an action does, in a hint
+
+counted-stones = { $count ->
+    [one] one stone
+   *[other] { $count } stones
+}
+pays-and-destroys = pays { counted-stones } and destroys the charging one
+gives-up = gives up the stone on { $cell } and keeps its support
+brings-down = brings down the tower on { $cell }, which the supply cannot pay for
+strikes-supply = strikes { counted-stones } off the supply behind { $cell }
+takes-stone = takes the stone on { $cell }, which cannot be held
+charges-stone = charges the stone on { $cell } with { $strength }
+saves-tower = saves a tower that could have been brought down
+threatens-tower = threatens to bring down a tower
+
+## position.py
+
+charge-goes-straight-spaces = A charge goes straight on for one to { $spaces } spaces.
+nobody-can-out-before = Nobody can be out before it is drawn who begins.
+whole-number-here-not = { $what } is a whole number, here { $span }, not { $value }.
+seat-tower-not = { $what } is a seat that has a tower, not { $value }.
+list-circles-such = { $what } is a list of circles such as d4.
+names-circle-twice = { $what } names a circle twice.
+more-than-towers-board = There are more than { $towers } towers on the board.
+nobody-tower-nobody-game = Nobody has a tower, so nobody is in the game.
+phase-not = phase is one of { $phases }, not { $phase }.
+charge-fields = charge has the fields { $charge_fields }.
+charging-stone-left-circle = The charging stone has left its circle, and its way was empty.
+no-stone-charged = There is no stone on { $charge } to be charged.
+charge-from-strength = A charge from { $origin } to { $target } has strength { $strength }.
+exactly-stone-flight-while = Exactly one stone is in flight while a charge is decided.
+number-each-seats = { $what } has a number for each of the { $seats } seats.
+start-seat-from = start is a seat from 0 to { $last }.
+leaving-list-different-seats = leaving is a list of different seats.
+leaving-own-turn-takes = { $seat } is leaving on its own turn, which takes effect at once.
+game-over-position-nobody = The game is over in this position, so nobody is to move.
+whoever-leaving-out-before = Whoever is leaving is out before a draw is found.
+names-where-no-stone = { $what } names { $strange }, where no stone of { $seat } stands.
+move-goes-moved-stone = A Move that goes on has moved a stone or lost one in a charge.
+no-stone-can-move = No stone can move any more, so the turn is over.
+deploy-goes-put-stone = A Deploy that goes on has put a stone somewhere.
+no-single-tower-touches = No single tower of { $seat } touches all circles deployed on.
+no-further-stone-can = No further stone can be deployed, so the turn is over.
+payment-can-made-way = A payment that can be made in one way only is made at once.
+support-does-not-fit = The support does not fit the stones that hang together with the charged one.
+game-not-over-position = The game is not over in this position, so somebody is to move.
+no-tower-out-stones = { $seat } has no tower and is out, so its stones cannot lie on circles.
+seats-without-tower = { $what } is { $order }, but the seats without a tower are { $out }.
+turn-living-seat-whose = turn is the living seat whose stone charges, not that of the charged stone.
+out-supply-empty = { $seat } is out, so its supply is empty.
+had-tower-once-not = { $seat } had a tower once, so not every stone was discarded.
+stones-board-flight-supply = { $seat } has { $stones_each } stones: with { $number } on the board or in flight, supply and discard come to { $rest }, not { $number2 }.
+from-to = from { $least } to { $most }

@@ -1,0 +1,114 @@
+### Nobles and Peasants.
+
+kind = towers that see stones, all in the open after the Row is laid out
+credit = designed by Yehuda Berlinger for the SiegeStones set by Live Oak Games
+goal = Have the most points: your towers score the stones laid in their sight.
+seat = { $seat ->
+    [0] Player 1
+    [1] Player 2
+    [2] Player 3
+   *[3] Player 4
+}
+
+neutral-tower = the neutral tower
+tower-of = a tower of { $seat }
+a-stone = a { colour } stone
+end-of-row = { $end ->
+    [L] left
+   *[R] right
+}
+
+## Options
+
+option-insert_after = after which tower actions the Row may be changed
+option-row_per_colour = stones of each colour in the Row; 0 is all there are
+option-stall_rounds = rounds without a stone that end the game
+value-move = move
+value-any_tower_action = any tower action
+
+## Why an action cannot be played
+
+row-first = Your tower action is made: now put an end stone of the Row elsewhere, or skip; { after } allows that.
+row-closed = The Row can be changed only right after { after }, and you have not made one this turn.
+after = { $after ->
+    [any] a tower action
+   *[move] a move
+}
+no-place = The Row has { $stones } stones, so its places are 0 to { $last }; there is no place { $slot }.
+same-place = The stone at the { end-of-row } end lies at place { $slot } already; it must go elsewhere, or say skip.
+no-tower = { $cell } is empty: no tower stands there.
+not-own = On { $cell } stands { $what }, and { $seat } may touch only towers of { $seat }.
+neutral-stays = On { $cell } stands the neutral tower, and nobody moves or removes it.
+stones-stay = On { $cell } lies { $what }, and stones never move or leave the board.
+stands-there = The tower stands on { $cell } already; a move must end on another circle.
+moves-to-empty = { $cell } holds { $what }; a tower moves to an empty circle.
+not-empty = { $cell } holds { $what }; the circle must be empty.
+no-tower-left = All { $towers } towers of { $seat } are on the board; none is left to place.
+
+## What happens
+
+start = { $seat } begins.
+row = Place { $place } of the Row is { colour }.
+stone = { $seat } takes the { colour } stone from the { end-of-row } end of the Row and lays it on { $cell }.
+insert = { $seat } puts the { colour } stone from the { end-of-row } end of the Row at place { $slot }.
+score = The tower on { $tower } sees it: { points } for { $seat }.
+bonus = Peasants seen from { $tower }: { points } for { $seat }.
+place = { $seat } places a tower on { $cell }.
+remove = { $seat } takes the tower on { $cell } back into the reserve.
+move = { $seat } moves a tower from { $from } to { $to }.
+skip = { $seat } leaves the Row as it is.
+points = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+
+## What an action does, in a hint
+
+points-counted = { $points ->
+    [one] one point
+   *[other] { $points } points
+}
+and-ends = { $ends ->
+    [yes] {" "}and ends the game
+   *[no] {""}
+}
+scores = scores { points-counted }{ $others ->
+    [0] {""}
+   *[other] {" "}against { $others }
+}{ and-ends }
+lets-score = lets others score { points-counted }{ and-ends }
+scores-nothing = scores nothing and ends the game
+leaves-ends = leaves { $left } and { $right } at the ends of the Row
+sees-more = sees { $count ->
+    [one] one empty circle
+   *[other] { $count } empty circles
+} more
+brings-peasants = brings { $count ->
+    [one] one peasant
+   *[other] { $count } peasants
+} more into sight for the bonus
+
+## position.py
+
+two-seats-neutral-tower = With two seats the one neutral tower stands on d4.
+row-string-letters-from = row is a string of the letters { $letters }, from the left end to the right.
+row-stones-never-more = The Row has { $count } stones, but never more than { $most_row }.
+start-seat-from-null = start is a seat from 0 to { $last }, or null before it is drawn.
+phase = phase is { $phases }.
+quiet-whole-number-from = quiet is a whole number from 0 to { $most }, where the game ends.
+row-laid-out-only = The Row is laid out only after it was drawn who begins.
+before-row-laid-out = Before the Row is laid out nobody has acted, so to_move cannot be a draw.
+row-complete-seat-move = The Row is complete, so a seat is to move and no draw.
+began-turns-played-not = { $seat } began and { $quiet } turns were played, so { $seat2 } is not to move.
+game-over-position-nobody = The game is over in this position ({ $rule }), so nobody is to move.
+game-not-over-position = The game is not over in this position, so somebody is to move.
+row-no-stone-game = The Row has no { $missing } stone; the game ended before that.
+turns-without-stone-cannot = { $quiet } turns without a stone cannot have passed; at most { $most } can.
+game-over-no-decision = The game is over, so no decision about the Row is open.
+cannot-moved-tower-no = { $seat } cannot have moved a tower: there is no { $what }.
+scores-list-whole-numbers = scores is a list of { $count } whole numbers from 0 up.
+towers-board-owns = { $seat } has { $towers } towers on the board, but owns { $towers_each }.
+stones-row-circles-only = There are { $stones } { colour } stones in the Row and on circles, but only { $most } in the game.
+points-these-pieces-can = { $seat } has { $points } points, but these pieces can have brought { $least } to { $most }.
+tower-on-board = tower on the board
+empty-circle-left = empty circle it could have left

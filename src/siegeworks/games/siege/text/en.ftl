@@ -1,0 +1,296 @@
+### Siege.
+
+kind = cards: tricks, cities and sieges, with hidden hands
+credit = designed by Peter Cobcroft
+goal = Bring the Ace, King and Queen of your line together in your Keep.
+# Seats have no colours here: they are numbers.
+seat = Seat { $seat }
+
+nothing = nothing
+none = none
+no-royals = no royal
+cards-counted = { $count ->
+    [one] 1 card
+   *[other] { $count } cards
+}
+side = { $quarter ->
+    [H] North
+    [D] East
+    [S] South
+   *[C] West
+}
+place-of = { $place ->
+    [fort] on the wall
+    [garrison] in a garrison
+   *[keep] in the Keep
+}
+equal-rank = { $rank ->
+    [JK] joker
+   *[other] { rank }
+}
+
+## Options
+
+option-defence = whether a defender may yield with cards left
+option-attacks = how many attacks a seat may make in a Spring
+option-gate = whether a hand card of the quarter's suit is enough to attack it
+option-failed_assault = a wall may be attacked with cards that do not breach it
+option-joker_discard = jokers may be discarded in Winter
+option-victory = when a complete family wins
+option-distinct_lines = no two seats get the same line
+option-max_years = the year limit
+value-all = all
+value-may_yield = may yield
+value-multi = multi
+value-one = one
+value-any = any
+value-garrison = garrison
+value-immediate = immediate
+value-year_end = year end
+
+## Why an action cannot be played
+
+has-left = { $seat } has left: only the clock's { $action } is played.
+not-now = That cannot be done now; { $node }.
+node-setup = it is time to fortify: fort CARD
+node-autumn = it is Autumn: play CARD
+node-spring = it is Spring: attack SEAT SUIT, or pass
+node-siege = a wall stands in the way: siege CARD
+node-defend = the city is under attack: defend CARD hand, defend CARD keep, or yield
+node-assault = the defender's card must be beaten: assault CARD, or retreat
+node-prize = the prize is offered: prize CARD, or skip
+node-summer = it is Summer: stow CARD PLACE, or done
+node-recall = the Winter begins with recalls: recall CARD PLACE, or done
+node-stow = recalls are over: stow CARD PLACE, or done
+node-discard = cards are placed: discard CARD, or done
+not-held = { $seat } has no { $name } in the Field.
+fort-waits = { $card-first } must wait: fortifications are placed in the order Hearts, Diamonds, Spades, Clubs, one of each suit held, and { suit } comes now.
+does-not-follow = { $card-first } does not follow: { suit } was led and { $seat } holds { suit }; only those or a joker may be played.
+no-joker-there = Jokers are never in a city.
+jack-stays = The Jack of the Keep never moves.
+not-there = { $card-first } is not in the { $place ->
+    [fort] { side } fortification
+    [garrison] { side } garrison
+   *[keep] Keep
+}.
+joker-stays = A joker stays in the Field: it is never placed in a city.
+wall-taken = { $card-first } already stands on the { side } side, which holds one card.
+garrison-full = The { side } garrison already has { $most } cards, and holds no more.
+no-royal = { $card-first } is no royal of this line: the Keep takes the Ace, King and Queen of { suit }.
+in-keep = { $card-first } is in the Keep already, which holds one of each rank.
+too-many-cards = The Field has { $cards } cards; discard { $over } more, down to { $most }.
+joker-kept = Jokers stay in the Field: one is discarded only with more than { $most } cards and no natural card left.
+no-seat = There is no seat { $number }: the seats are 0 to { $last }.
+own-city = Nobody attacks the own city.
+one-attack = At this table a seat makes one attack a Spring, and this one has been made.
+barred = An assault on a wall of { $seat } failed, which bars that city for this Spring.
+attacked-already = The { side } quarter of { $seat } was attacked already this Spring.
+no-gate-card = To attack the { side } quarter takes a card of { suit } { $where ->
+    [garrison] in the own garrison there
+   *[any] in the Field or in the own garrison there
+}; a joker does not count.
+cannot-breach = No card at hand breaches { $wall }: it takes a 2 or a higher card.
+equal-wall = { $card-first } does not breach an equal { equal-rank }: a siege card must be strictly higher.
+too-low-for-wall = { $card-first } does not breach { $wall }: a siege card must be higher, or a 2.
+no-yielding = There is no yielding with { cards-counted } left to fight with: the Field must be played out.
+jokers-defend-not = Jokers cannot defend.
+none-left = { $seat } has no { $name } left in the Field.
+has-fought = { $card-first } has fought in this attack already, and each card fights once.
+no-royal-here = { $card-first } is not a royal in this Keep.
+equal-card = { $card-first } does not beat an equal { equal-rank }: it must be strictly higher.
+too-low = { $card-first } does not beat { $other }: it must be strictly higher.
+no-joker = The prize costs a joker, and none is left in the Field.
+not-in-keep = { $card-first } is not in the Keep of { $seat }.
+
+## What happens
+
+dealer = { $seat } deals.
+line = { $seat } is of the line of { suit }.
+deal = { $seat } is dealt { $card }.
+initiator = { $seat } has the fewest walls and is the first Initiator.
+reshuffle = The discard pile of { $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+} is shuffled into the deck.
+year = Year { $year } begins; { $initiator } is Initiator.
+fort = { $seat } fortifies with { $card }.
+play = { $seat } plays { $card }.
+trick = { $seat } wins the trick: { $cards }.
+title = { $seat } will be next year's Initiator.
+recall = { $seat } takes back { $card }, which stood { place-of }.
+stow = { $seat } places { $card } { place-of }.
+discard = { $seat } discards { $card }.
+done = { $seat } is done.
+winter = { $seat } ends the Winter: walls { $forts }; Keep { $keep }; garrisons { $garrisons }; { $hand ->
+    [one] 1 card
+   *[other] { $hand } cards
+} in hand, { $discards } discarded.
+attack = { $seat } attacks the { side } quarter of { $defender }; { $sortie ->
+    [one] 1 card
+   *[other] { $sortie } cards
+} of the attacker's garrison and { $garrison ->
+    [one] 1 card
+   *[other] { $garrison } cards
+} of the defender's join the Fields.
+siege = { $seat } plays { $card }, which { $outcome ->
+    [breached] breaches
+   *[failed] fails against
+} { $wall }.
+defend = { $seat } defends with { $card } from the { $from ->
+    [hand] hand
+   *[keep] keep
+}.
+assault = { $seat } answers with { $card }.
+retreat = { $seat } retreats.
+yield = { $seat } yields.
+prize = { $seat } pays a joker and captures { $card } from the Keep.
+skip = { $seat } takes no prize.
+pass = { $seat } ends the own Spring.
+success = The attack on the { side } quarter of { $defender } succeeds: { $attacker } captures { $captured }{ $hidden ->
+    [0] {""}
+    [one] {" "}and 1 card face-down
+   *[other] {" "}and { $hidden } cards face-down
+}.
+repulse = The attack on the { side } quarter of { $defender } is repulsed{ $taken ->
+    [0] {""}
+   *[other] ; { $captured } is captured all the same
+}{ $barred ->
+    [yes] ; { $defender } is safe from that seat this Spring
+   *[no] {""}
+}.
+summer = { $seat } ends the Summer and discards { $discards ->
+    [one] 1 card
+   *[other] { $discards } cards
+}.
+
+## What an action does, in a hint
+
+completes-family = completes the family
+takes-from-keep = takes { $card } from the Keep
+breaches-wall = breaches the wall of { $card }
+takes-trick = takes the trick
+brings-home = brings { $card } home, { $home } of { $all }
+keeps-from = keeps { $card } from a seat that needs it
+walls-up = walls up the { suit } quarter
+cards-mine = { $count ->
+    [one] one card
+   *[other] { $count } cards
+}
+attacks-open = has { cards-mine } against { $cards } behind no wall
+attacks-wall = has { cards-mine } against { $cards } behind { $wall }
+
+## Why a city cannot be arranged like that
+
+own-winter-only = A city is rearranged in the own Winter, and at no other time.
+no-such-part = A layout has no "{ $name }"; it has { $parts }.
+by-quarter = { $field } are given by quarter: H, D, S, C.
+other-suit = { $name } does not belong to the quarter { $quarter }: each takes its own suit.
+cards-are-names = Cards are given as a list of names.
+not-a-card = "{ $name }" is not a card; cards are written like QH, 10S or JK.
+hand-would-be = The hand would be { $cards }, not what the layout says.
+empty-hand = empty
+part-is-over = That part of the Winter is over: there is no { $action } any more.
+too-many-wanted = There are not that many { $name } in the hand and the city.
+
+## position.py
+
+phase-not = phase is one of { $placed }, not { $phase }.
+attack-while-fought-no = There is an attack while it is fought, and at no other time.
+whole-number-from = { $key } is a whole number from { $low } to { $high }.
+year-whole-number-from = year is a whole number from 1 to { $max_years }.
+set-up-comes-before = Set-up comes before the first year.
+first-initiator-known-once = The first Initiator is known once set-up is over, and not before.
+next-year-initiator-known = Next year's Initiator is known once four tricks are played, and not before.
+dealer-once-set-up = There is a dealer once set-up has begun.
+set-up-only-hands = In set-up there are only hands and fortifications.
+nobody-fortification-place-everybody = Nobody has a fortification to place, so everybody draws.
+cards-dealt-set-up = Cards are dealt in set-up and after Summer, so somebody is to move.
+attacks-captured-cards-belong = Attacks and captured cards belong to Spring.
+trick-lists-seat-card = trick lists a seat and a card for each card played, like [[0, "9S"]].
+trick-all-played-over = A trick to which all have played is over.
+tricks-won-gives-number = tricks_won gives a number for each seat.
+autumn-tricks-ends-last = Autumn has { $tricks } tricks, and ends with the last.
+trick-piles-cards-trick = Trick piles of { $seats } cards a trick make { $counted } tricks won, not { $won }.
+attack-while-fought-spring = There is an attack while it is fought, and in Spring's own node none.
+void-lists-each-seat = void lists for each seat the suits it did not follow.
+while-lines-drawn-all = While lines are drawn all other cards are in the deck.
+up-cards-drawn-set = Up to { $needed } cards are drawn in set-up yet, and the deck has { $deck_size }.
+everybody-cards-deck-empty = Everybody has { $hand } cards, or the deck is empty: nothing can be dealt.
+nothing-discarded-set-up = Nothing is discarded in set-up.
+seat-play-no-card = Seat { $mover } is to play and has no card.
+dealer-drawn-first-then = The dealer is drawn first, then the lines from seat 0, then cards are dealt.
+lines-drawn-from-seat = Lines are drawn from seat 0 on.
+tricks-autumn-only = There are tricks in Autumn only.
+trick-played-clockwise-card = A trick is played clockwise, one card each.
+cards-game = There are { $number } cards { $name }, and the game has { $there }.
+seat-cards-hand-dealt = Seat { $seat } has { $hand_size } cards in hand; { $hand } are dealt.
+family-seat-complete-game = The family of seat { $seat } is complete, so the game is over.
+only-seat-left-game = Only one seat is left, so the game is over.
+won-tricks-join-field = Won tricks join the Field after the fourth.
+seat-cannot-known-lack = Seat { $seat } cannot be known to lack { $suit }.
+nobody-family-complete-years = Nobody's family is complete and the years are not up, so somebody is to move.
+captured-cards-joined-fields = Captured cards have joined the Fields by Summer.
+
+## position_attack.py
+
+attack-names-attacker-defender = attack names attacker, defender and quarter (H, D, S or C).
+attack-names-attacker-defender-2 = attack names attacker and defender by their seats.
+during-attack-both-garrisons = During an attack both garrisons of the quarter are in the Fields.
+wall-besieged-first-only = A wall is besieged first, and only a wall.
+wall-breached-fortification-quarter = The wall breached is the fortification of the quarter.
+taken-lists-what-two = taken lists what the two garrisons brought.
+fought-lists-exchanges-streets = fought lists the exchanges in the streets.
+attacker-answers-card-defender = The attacker answers a card of the defender.
+defender-nothing-left-attack = The defender has nothing left: the attack has succeeded.
+attacker-no-card-besiege = The attacker has no card to besiege the wall with.
+attacker-no-card-breaches = The attacker has no card that breaches the wall.
+attacker-no-card-quarter = The attacker has no card of the quarter's suit, so this attack could not be declared.
+table-garrison-quarter-suit = At this table a garrison of the quarter's suit attacks, and the attacker had none.
+attacked-lists-attacks-like = attacked lists attacks like [0, 1, "H"].
+attacked-names-attacker-another = attacked names an attacker and another seat as defender.
+attacked-names-attack-twice = attacked names an attack twice, and each is made once.
+barred-lists-pairs-attacker = barred lists pairs of an attacker and another seat, like [0, 1].
+seat-not-attacked-seat = Seat { $pair } has not attacked seat { $pair2 } and cannot be barred from it.
+no-prize-offered-when = No prize is offered when the Keep holds no royal.
+breached-no-wall-here = { $siege } has breached no wall here.
+garrison-brings-most-cards = A garrison brings at most { $garrison_most } cards.
+defender-garrison-neither-hand = { $name } of the defender's garrison is neither in the hand nor played.
+exchange-like-qs-hand = An exchange is like ["QS", "hand", "KD"], the last null while it is unanswered.
+does-not-beat = { $name } does not beat { $name2 }.
+hidden-lists-captor-victim = hidden lists captor, victim, quarter and cards, like [0, 1, "H", ["9H"]].
+two-cards-another-seat = One or two cards of another seat's garrison can be captured face-down, no more.
+hidden-names-quarter-twice = hidden names a quarter twice, and each is attacked once.
+seat-made-more-than = Seat { $seat } has made more than the one attack that this table allows.
+cannot-come-from-keep = { $name } cannot have come from this Keep.
+not-among-cards-seat = { $name } is not among the cards seat { $captor } captured.
+garrison-neither-attacker-hand = { $name } of the garrison is neither in the attacker's hand nor played.
+
+## position_cities.py
+
+cities-lists-cities-each = cities lists { $seats } cities, one for each seat.
+seat-needs-line = Seat { $seat } needs a line: one of H, D, S, C.
+two-seats-line-table = Two seats have the line { $line }, and at this table lines differ.
+list-cards = { $what } is a list of cards.
+city-no = A city has no { $unknown }; it has { $city_fields }.
+joker-never-captured = A joker is never captured.
+no-royal-seat-line = { $name } is no royal of seat { $seat }'s line and cannot be in its Keep.
+keep-holds-most = A Keep holds one { $name } at most.
+fortifications-garrisons-given-quarter = Fortifications and garrisons are given by quarter: H, D, S, C.
+garrison-list-most-cards = A garrison is a list of at most { $garrison_most } cards.
+cards-more-than-any = { $what } has { $count } cards { $name }, more than any game.
+joker-never-city = A joker is never in a city.
+quarter-suit-cannot-stand = { $what } of the quarter { $suit } is of that suit, so { $name } cannot stand there.
+the-trick = The trick
+the-discard = The discard pile
+the-deck = The deck
+the-siege-card = The siege card
+the-garrison = The garrison
+a-defender = A defender
+an-answer = An answer
+captured-face-down = What was captured face-down
+hand-of-seat = The hand of seat { $number }
+tricks-of-seat = The trick pile of seat { $number }
+captured-of-seat = The captured pile of seat { $number }
+keep-of-seat = The Keep of seat { $number }
+a-fortification = A fortification
+a-garrison = A garrison

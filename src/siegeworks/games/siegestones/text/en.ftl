@@ -1,0 +1,66 @@
+### SiegeStones.
+
+kind = stones and towers, all in the open
+credit = designed by Patrick Matthews, published by Live Oak Games
+goal = Control four towers, alone, to win.
+seat = { $seat ->
+    [0] Blue
+    [1] Yellow
+    [2] Green
+   *[3] Red
+}
+
+## Options
+
+option-balanced = Balanced Forces: equal threats to a tower cancel out
+option-no_first_tower = the starting seat may not place the first tower
+option-centre_opening = the first placement is on d4 or beside it
+option-tower_pool = how many towers there are; 0 is by rule: 8 for two seats, else 9
+
+## Why an action cannot be played
+
+holds-tower = { $cell } already holds a tower, and a circle holds one piece.
+holds-stone = { $cell } already holds a { colour } stone, and a circle holds one piece.
+too-far-out = { $cell } is too far out: the first piece goes on d4 or a circle beside it.
+pool-empty = The pool is empty: all towers are on the board, so only stones can be placed.
+no-first-tower = { $seat } began and may not place the first tower of the game.
+
+## What happens
+
+start = { $seat } begins.
+stone = { $seat } places a stone on { $cell }.
+tower = { $seat } places a tower on { $cell }; { $pool ->
+    [0] none is left
+    [one] 1 tower is left
+   *[other] { $pool } towers are left
+}.
+shared = { $seats } control { $towers } towers each: play goes on.
+takes-control = { $seat } takes control of { $tower } with { $threat }{ $others ->
+    [0] {""}
+   *[other] {" "}against { $others }
+}.
+loses-control = { $seat } loses { $tower }: nobody threatens it with { $least } any more.
+equal-threats = { $seat } loses { $tower }: the threats are equal, { $threats }.
+
+## What an action does, in a hint: "d4" takes ...
+
+takes = takes { $cells }
+takes-and-wins = takes { $cells } and wins
+breaks-tie = breaks the tie and wins
+keeps-from-winning = keeps the next seat from winning
+frees = frees { $cells }
+threatens = threatens to take { $cells } next turn
+
+## position.py
+
+start-seat-from = start is a seat from 0 to { $last }.
+began-first-piece-stone = { $seat } began, so the first piece is a stone of that colour.
+no-piece-opening-lies = No piece of the opening lies on d4 or beside it.
+game-over-position-nobody = The game is over in this position, so nobody is to move.
+game-not-over-position = The game is not over in this position, so somebody is to move.
+holds-stone-colour-nobody = { $cell } holds a stone of a colour that nobody plays.
+stones-board-after-turns = { $seat } has { $stones } stones on the board after { $turns } turns, with { $pieces } pieces placed and { $seat2 } beginning.
+pieces-nobody-moves-twice = { $seat } has { $stones } of { $pieces } pieces, but nobody moves twice running.
+only-who-began-can = Only { $seat }, who began, can have placed a tower.
+more-than-towers-board = There are more than { $tower_pool } towers on the board.
+pieces-board-before-drawn = Pieces are on the board before it was drawn who begins.
