@@ -123,6 +123,7 @@ def test_a_table(page_in_accents: Page, game: str) -> None:
         rest(page)
         settled(page)
         assert english(page) == []
+    expect(page.locator(".bar .headline")).to_have_text("Your turn".translate(ACCENTS))
     page.keyboard.press("t")
     typed = page.locator("form input").first
     typed.fill("12345")

@@ -155,6 +155,7 @@ const en = {
         : card === '?'
           ? 'hidden card'
           : `${RANKS[card.slice(0, -1)] ?? card.slice(0, -1)} of ${SUITS[card.slice(-1)]}`,
+    joker: 'JOKER',
     calendar: 'The year',
     story: 'The attack as a story',
     season: {
