@@ -23,6 +23,7 @@ KERNELS = {
     "envs/stepping.py": {"open_all", "step_all"},  # tuples of arrays nearly double the cost of a step from Python
     "envs/gpu.py": {"steps", "staged_steps", "_staged_stepping"},  # the same arrays; the last holds its kernel
     "games/nobles/rules.py": {"legal"},
+    "nets/kernels.py": {"kernels_of"},  # holds four kernels, each with memory of its own
 }
 """Compiled functions that take their arrays one by one, or are longer than others."""
 

@@ -50,7 +50,7 @@ def save_net(path: Path, game: Game, net: NetFile) -> None:
         np.savez_compressed(file, **halves, **facts, seats=np.array(net.seats), card=np.array(net.card))  # type: ignore[arg-type]
     if path.stat().st_size > MOST_BYTES:
         path.unlink()
-        raise BadSetup(f"{path} would be larger than {MOST_BYTES:,} bytes; take narrower hidden layers.")
+        raise BadSetup("net-too-large", path=str(path), most=MOST_BYTES)
 
 
 def load_net(path: Path, game: Game) -> NetFile:
@@ -61,15 +61,15 @@ def load_net(path: Path, game: Game) -> NetFile:
         weights = {name: held[name].astype(np.float32) for name in WEIGHTS}
         net = NetFile(weights, tuple(held["seats"].tolist()), str(held["card"]))
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError):
-        raise BadSetup(f"{path} is no net that can be read.") from None
+        raise BadSetup("net-unreadable", path=str(path)) from None
     if version != game.rules.VERSION or told != inputs.digest_of(game):
-        raise BadSetup(f"{path} is a net for another game, or for other rules or inputs than {game.title} has now.")
+        raise BadSetup("net-of-other-rules", path=str(path), title=game.title)
     widths = weights["hidden"].shape
     wanted = shapes(game, *widths) if len(widths) == 2 and all(width % AT_ONCE == 0 for width in widths) else {}
     if {name: array.shape for name, array in weights.items()} != wanted or not set(net.seats) <= set(game.seats):
-        raise BadSetup(f"{path} is a net whose layers do not fit {game.title}.")
+        raise BadSetup("net-does-not-fit", path=str(path), title=game.title)
     if not all(np.isfinite(array).all() for array in weights.values()):
-        raise BadSetup(f"{path} is a net with weights that are no numbers.")
+        raise BadSetup("net-not-finite", path=str(path))
     return net
 
 
@@ -113,7 +113,7 @@ def net_bot(game: Game, name: str, budget: Budget, path: Path | None = None) -> 
 
     try:
         if has_secrets(game.rules.STATE):
-            raise BadSetup(f"{game.title} has secrets, and nets are used in open games only so far.")
+            raise BadSetup("net-for-open-games", title=game.title)
         return NetBot(game, name, budget, load_net(path or path_of(game), game))
     except BadSetup as problem:
         log.warning("%s The game's own judgement plays.", problem)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,23 @@ from siegeworks import __version__
 from siegeworks.errors import BadSetup, SiegeworksError
 
 REFUSED, INTERRUPTED, CLOSED_PIPE = 2, 130, 141
+MODULES = {
+    "serve": "serve",
+    "verify": "serve",
+    "tables": "tables",
+    "games": "show",
+    "replay": "show",
+    "draw": "show",
+    "play": "play",
+    "engine": "engine",
+    "analyse": "study",
+    "arena": "arena",
+    "properties": "research",
+    "train": "train",
+    "perft": "measure",
+    "bench": "measure",
+}
+"""Where each command is, as a function of its name: only the one that is run is imported."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,45 +65,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
         chosen = parser.parse_args(["serve"])
-    if chosen.command in ("serve", "verify"):
-        from siegeworks.cli import serve
-
-        return int(getattr(serve, chosen.command)(chosen))
-    if chosen.command == "tables":
-        from siegeworks.cli import tables
-
-        return tables.tables(chosen)
-    if chosen.command in ("games", "replay", "draw"):
-        from siegeworks.cli import show
-
-        return int(getattr(show, chosen.command)(chosen))
-    if chosen.command == "play":
-        from siegeworks.cli import play
-
-        return play.play(chosen)
-    if chosen.command == "analyse":
-        from siegeworks.cli import study
-
-        return study.analyse(chosen)
-    if chosen.command == "arena":
-        from siegeworks.cli import arena
-
-        return arena.arena(chosen)
-    if chosen.command == "properties":
-        from siegeworks.cli import research
-
-        return research.properties_command(chosen)
-    if chosen.command == "train":
-        from siegeworks.cli import train
-
-        return train.train(chosen)
-    if chosen.command == "engine":
-        from siegeworks.cli import engine
-
-        return engine.engine(chosen)
-    from siegeworks.cli import measure
-
-    return int(getattr(measure, chosen.command)(chosen))
+    module = importlib.import_module(f"siegeworks.cli.{MODULES[chosen.command]}")
+    return int(getattr(module, chosen.command)(chosen))
 
 
 class Parser(argparse.ArgumentParser):

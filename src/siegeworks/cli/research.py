@@ -15,7 +15,8 @@ from rich.progress import track
 from rich.table import Table
 
 from siegeworks.cli.common import console, prepared_game
-from siegeworks.envs import agreement, properties
+from siegeworks.envs import agreement
+from siegeworks.envs import properties as measured
 from siegeworks.envs.batch import Batch
 from siegeworks.errors import BadSetup, SiegeworksError
 from siegeworks.games import GAMES, Game
@@ -230,7 +231,7 @@ def bench_agree(games: list[Game], count: int) -> int:
     return 0
 
 
-def properties_command(chosen: argparse.Namespace) -> int:
+def properties(chosen: argparse.Namespace) -> int:
     """Measure what the games are like under random play; print it, or write the page and its pictures."""
     if not 100 <= chosen.count <= 10_000_000:
         raise BadSetup("cli.count-from-not", count=chosen.count)
@@ -239,10 +240,10 @@ def properties_command(chosen: argparse.Namespace) -> int:
     tables = [(game, seats) for game in map(prepared_game, names) for seats in game.seats]
     found = []
     for game, seats in track(tables, "measuring", console=out, transient=True):
-        found.append(properties.measure(game, seats, chosen.count))
+        found.append(measured.measure(game, seats, chosen.count))
     if chosen.write is None:
-        out.print(properties.text(found), markup=False)
+        out.print(measured.text(found), markup=False)
         return 0
-    for path in properties.write(found, Path(chosen.write), chosen.count):
+    for path in measured.write(found, Path(chosen.write), chosen.count):
         out.print(f"wrote {path}", markup=False)
     return 0

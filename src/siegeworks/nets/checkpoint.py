@@ -51,9 +51,9 @@ def load(folder: Path, game: Game) -> tuple[dict[str, Any], Progress] | None:
         progress = Progress(**{name: held[f"progress.{name}"].item() for name in asdict(Progress())})
         told = (str(held["game"]), str(held["inputs"]))
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        raise BadSetup(f"{path} is no checkpoint of a training.") from None
+        raise BadSetup("checkpoint-unreadable", path=str(path)) from None
     if told != (game.name, inputs.digest_of(game)):
-        raise BadSetup(f"{path} is of another game, or of other inputs than {game.title} has now.")
+        raise BadSetup("checkpoint-of-other-game", path=str(path), title=game.title)
     return held, progress
 
 

@@ -72,7 +72,7 @@ class Trainer:
 
     def __init__(self, game: Game, tables: Any, size: Size, seed: int = 0) -> None:
         if has_secrets(game.rules.STATE):
-            raise BadSetup(f"{game.title} has secrets, and nets are trained for open games only so far.")
+            raise BadSetup("training-for-open-games", title=game.title)
         self.game, self.size, self.tables, self.seed = game, size, tables, seed
         self.machine = (machines.Gpu if machines.has_gpu() else machines.Cpu)(game, size.games)
         self.learner = learning.new_learner(game, size.hidden, seed)

@@ -371,69 +371,6 @@ class Health(Sent):
     says: str
 
 
-class ReplayLine(Sent):
-    """A line of a finished match, nothing hidden."""
-
-    ply: int
-    seat: int | Literal["chance", "all"]
-    action: str
-    says: list[Said]
-
-
-class Replay(Sent):
-    """A finished match, line by line. `levels`: of the bot at each seat, null where a person sat."""
-
-    game: str
-    seats: int
-    names: list[str | None]
-    levels: list[int | None]
-    result: Outcome | None
-    plies: list[ReplayLine]
-
-
-class ReplayPosition(Sent):
-    """The position after so many lines."""
-
-    ply: int
-    view: dict[str, Any]
-    last: list[str]
-
-
-class BestPlay(Sent):
-    """What would have been best at a ply, and how it would have gone on."""
-
-    ply: int
-    action: str
-    line: list[str]
-
-
-class Moment(Sent):
-    """A moment worth looking at again."""
-
-    ply: int
-    seat: int
-    action: str
-    better: str
-    loss: float
-    says: Sentence
-
-
-class AnalysisInfo(Sent):
-    """How far the analysis of a finished match is, and what it found.
-
-    `place`: its place in the line at the latest, 0 once it is under way. `values[ply][seat]`: the share of the win
-    each seat could expect before the line, null while nothing is known.
-    """
-
-    state: Literal["none", "running", "done", "failed"]
-    progress: float
-    place: int
-    values: list[list[float | None]]
-    best: list[BestPlay]
-    moments: list[Moment]
-    reason: Sentence | None = None
-
-
 class RuleSection(Sent):
     """A part of a rules page, by its heading."""
 

@@ -17,7 +17,7 @@ from siegeworks import __version__
 from siegeworks.core.phrases import Sentence, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.sentences import ENGLISH
-from siegeworks.server import answers, catalogue, exports, lists, messages, text, wire
+from siegeworks.server import answers, catalogue, exports, lists, messages, reviews, text, wire
 from siegeworks.server.asking import (
     REFUSED,
     Asking,
@@ -292,7 +292,7 @@ async def keep_record(request: Request, asker: Asking, house: Here) -> Response:
     return with_token(request, asker.person, {"id": room.table.id, "link": f"/t/{room.table.id}"}, 201)
 
 
-@routes.get("/api/tables/{table}/replay", response_model=answers.Replay, tags=["records"])
+@routes.get("/api/tables/{table}/replay", response_model=reviews.Replay, tags=["records"])
 async def replay(request: Request, table: TableId, person: Known, house: Here) -> Response:
     """A finished match, line by line."""
     shot = await _finished(house, table)
@@ -305,14 +305,14 @@ async def _finished(house: House, table: str) -> exports.Snapshot:
     return exports.Snapshot.of(found)
 
 
-@routes.get("/api/tables/{table}/replay/{ply}", response_model=answers.ReplayPosition, tags=["records"])
+@routes.get("/api/tables/{table}/replay/{ply}", response_model=reviews.ReplayPosition, tags=["records"])
 async def replay_position(request: Request, table: TableId, ply: int, person: Known, house: Here) -> Response:
     """A finished match after so many lines."""
     shot = await _finished(house, table)
     return json(await house.readers.ask(place_of(request, person), lambda: exports.replay_position(shot, ply)))
 
 
-@routes.post("/api/tables/{table}/analysis", response_model=answers.AnalysisInfo, status_code=202, tags=["records"])
+@routes.post("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, status_code=202, tags=["records"])
 async def analyse(request: Request, table: TableId, asker: Asking, house: Here) -> Response:
     """Begin to look back at a finished match. People elsewhere share a limit by their address, whoever they are."""
     room = await house.rooms.find(table)
@@ -321,7 +321,7 @@ async def analyse(request: Request, table: TableId, asker: Asking, house: Here) 
     return with_token(request, asker.person, house.told_analysis(room), 202)
 
 
-@routes.get("/api/tables/{table}/analysis", response_model=answers.AnalysisInfo, tags=["records"])
+@routes.get("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, tags=["records"])
 async def analysis(table: TableId, house: Here) -> Response:
     """How far that is, and what it found."""
     room = await house.rooms.find(table)

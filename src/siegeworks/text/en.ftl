@@ -130,6 +130,15 @@ match-not-over = The match being played is not over yet.
 
 ## engines.py
 
+net-too-large = { $path } would be larger than { NUMBER($most, useGrouping: 1) } bytes; take narrower hidden layers.
+net-unreadable = { $path } is no net that can be read.
+net-of-other-rules = { $path } is a net for another game, or for other rules or inputs than { $title } has now.
+net-does-not-fit = { $path } is a net whose layers do not fit { $title }.
+net-not-finite = { $path } is a net with weights that are no numbers.
+net-for-open-games = { $title } has secrets, and nets are used in open games only so far.
+checkpoint-unreadable = { $path } is no checkpoint of a training.
+checkpoint-of-other-game = { $path } is of another game, or of other inputs than { $title } has now.
+training-for-open-games = { $title } has secrets, and nets are trained for open games only so far.
 engine-no-command = An engine is started by a command, and this one is empty.
 engine-no-play = { $name } answered without "play": { $short }.
 engine-illegal = { $name } played "{ $name2 }", which is not legal here.
