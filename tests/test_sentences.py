@@ -23,7 +23,7 @@ from siegeworks.core.dice import new_dice
 from siegeworks.core.phrases import Sentence, listed, phrase, said
 from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
-from siegeworks.sentences import COMMANDS, ENGLISH, PSEUDO, catalogue, render
+from siegeworks.sentences import COMMANDS, ENGLISH, PSEUDO, catalogue, render, word
 from tests.tables import every_game
 
 SOURCES = Path(siegeworks.__file__).parent
@@ -126,6 +126,12 @@ def test_arguments_become_words() -> None:
     assert render(said("all-of", parts=listed(["x", "y", "z"], "or"))) == "x or y or z"
     assert render(said("expecting", action="pass", percent=51, looks=12_345)).endswith("after 12,345 looks ahead.")
     assert render(said("no-seat", seat="1234", last=1000)) == "There is no seat 1234: the seats are 0 to 1000."
+
+
+def test_absurd_numbers_are_said_as_they_are() -> None:
+    assert word("no-seat", seat=10**30, last=3) == f"There is no seat {10**30}: the seats are 0 to 3."
+    assert f"{10**30} simulations" in word("bot-most-budget", simulations=10**30, seconds=600)
+    assert "1,000,000 simulations" in word("bot-most-budget", simulations=1_000_000, seconds=600)
 
 
 def test_what_is_unknown_is_an_error() -> None:

@@ -25,6 +25,7 @@ COMMANDS = "cli"
 """Begins the codes of what only people at a terminal read."""
 PACKAGE = Path(__file__).resolve().parent
 HIDDEN_CARD = "?"
+LARGEST = 10**15
 JOINS = {"and": ("comma", "and"), "ands": ("and", "and"), "comma": ("comma", "comma"), "or": ("or", "or")} | {
     "to": ("to", "to"),
     "and-no": ("and-no", "and-no"),
@@ -126,10 +127,12 @@ class _Voice:
         return text
 
 
-def _number(value: int) -> Any:
+def _number(value: Any, **style: Any) -> Any:
+    """A number that messages can choose by; one that no rule or limit comes near stands as it is written."""
     from fluent.runtime.types import fluent_number
 
-    return fluent_number(value, useGrouping=False)
+    is_large = isinstance(value, str) or abs(value) >= LARGEST
+    return str(value) if is_large else fluent_number(value, **{"useGrouping": False, **style})
 
 
 def told_as(stored: str | dict[str, Any] | None) -> dict[str, Any] | None:
@@ -162,7 +165,9 @@ def bundle_of(place: str, language: str) -> FluentBundle:
     """The messages of a place, with those that all share."""
     from fluent.runtime import FluentBundle, FluentResource
 
-    bundle = FluentBundle([ENGLISH if language == PSEUDO else language], use_isolating=False)
+    bundle = FluentBundle(
+        [ENGLISH if language == PSEUDO else language], use_isolating=False, functions={"NUMBER": _number}
+    )
     for each in dict.fromkeys((place, "")):
         resource = FluentResource(catalogue(each, language))
         if language == PSEUDO:
