@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
+from fluent.syntax.visitor import Visitor
 
 import siegeworks
 import siegeworks.engines
@@ -90,6 +91,49 @@ def test_every_shared_code_has_words() -> None:
                 ]
                 missing += [(path.name, code) for code in shared if code not in messages("")]
     assert missing == []
+
+
+def test_every_sentence_is_given_its_arguments() -> None:
+    """Where the code and the names of the arguments stand in one call."""
+    makers = {"said", "phrase", "word"} | {cls.__name__ for cls in _errors(SiegeworksError)}
+    missing, seen = [], 0
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or _called(node.func) not in makers:
+                continue
+            given = {each.arg for each in node.keywords}
+            for code in [arg.value for arg in _code_of(node) if isinstance(arg, ast.Constant)]:
+                if isinstance(code, str) and CODE.fullmatch(code) and None not in given:
+                    seen += 1
+                    missing += [(path.name, code, name) for name in needed(code) - given]
+    assert missing == []
+    assert seen > 400
+
+
+def needed(code: str) -> set[str]:
+    """The arguments of a message and of those it refers to."""
+    place, _, name = code.rpartition(".")
+    found: set[str] = set()
+
+    class Parts(Visitor):
+        def visit_VariableReference(self, node: ftl.VariableReference) -> None:
+            found.add(node.id.name.removesuffix("-first"))
+
+        def visit_MessageReference(self, node: ftl.MessageReference) -> None:
+            inner = node.id.name
+            found.update(needed(f"{place}.{inner}" if place and inner in messages(place) else inner))
+
+    Parts().visit(messages(place)[name])
+    return found
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_codes_and_arguments_are_named_by_meaning(place: str) -> None:
+    """Few words, and no second one of a name told apart by a number."""
+    names = [name for name in messages(place) if not BY_THE_RENDERER.fullmatch(name)]
+    assert [name for name in names if len(name.split("-")) > 5 or name[-1].isdigit()] == []
+    arguments = {name for code in names for name in needed(f"{place}.{code}" if place else code)}
+    assert {name for name in arguments if name[-1].isdigit()} <= {"elo0", "elo1"}  # as the test of bots names them
 
 
 def _code_of(call: ast.Call) -> list[ast.expr]:

@@ -111,7 +111,7 @@ def option_codes(game: Game, options: Mapping[str, OptionValue]) -> npt.NDArray[
 def checked_names(names: object, seats: int) -> list[str]:
     """What the seats are called: a string for each."""
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names) or len(names) != seats:
-        raise BadSetup("names-list-strings-each", seats=seats)
+        raise BadSetup("one-name-a-seat", seats=seats)
     return list(names)
 
 

@@ -160,9 +160,9 @@ class Engine:
         """The number of the action it plays, if there is one and it is legal."""
         name = answer.get("play")
         if not isinstance(name, str):
-            raise EngineFailed("engine-no-play", name=self.name, short=_short(answer))
+            raise EngineFailed("engine-no-play", name=self.name, answer=_short(answer))
         if name not in legal:
-            raise EngineFailed("engine-illegal", name=self.name, name2=name[:40])
+            raise EngineFailed("engine-illegal", name=self.name, action=name[:40])
         return self.game.action_numbers[name]
 
     def _thought(self, view: States, action: int, answer: dict[str, Any], started: float, says: Sentence) -> Thought:
@@ -187,7 +187,7 @@ class Engine:
                 start_new_session=os.name == "posix",
             )
         except OSError as problem:
-            raise EngineFailed("engine-not-started", name=self.name, strerror=problem.strerror or problem) from None
+            raise EngineFailed("engine-not-started", name=self.name, problem=problem.strerror or problem) from None
         self._table = None
         self._lines: queue.Queue[str | None] = queue.Queue()
         assert self._process.stdout is not None
@@ -195,7 +195,7 @@ class Engine:
         answer = self._ask({"do": "hello", "protocol": PROTOCOL}, START_SECONDS)
         if answer.get("protocol") != PROTOCOL:
             raise EngineFailed(
-                "engine-protocol", name=self.name, short=_short(answer.get("protocol")), protocol=PROTOCOL
+                "engine-protocol", name=self.name, spoken=_short(answer.get("protocol")), protocol=PROTOCOL
             )
         games = answer.get("games")
         if isinstance(games, list) and self.game.name not in games:
@@ -225,11 +225,11 @@ class Engine:
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
-            raise EngineFailed("engine-not-json", name=self.name, short=_short(line)) from None
+            raise EngineFailed("engine-not-json", name=self.name, answer=_short(line)) from None
         if not isinstance(answer, dict):
-            raise EngineFailed("engine-not-object", name=self.name, short=_short(line))
+            raise EngineFailed("engine-not-object", name=self.name, answer=_short(line))
         if "error" in answer:
-            raise EngineFailed("engine-says", name=self.name, short=_short(answer["error"]))
+            raise EngineFailed("engine-says", name=self.name, problem=_short(answer["error"]))
         return answer
 
     def over(self, result: Mapping[str, Any]) -> None:

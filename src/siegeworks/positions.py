@@ -47,7 +47,7 @@ def describe(game: Game, states: States, options: Mapping[str, OptionValue]) -> 
 def table(game: Game, position: Mapping[str, Any]) -> tuple[int, dict[str, OptionValue]]:
     """The seats and options a position names."""
     if not isinstance(position, Mapping):
-        raise BadPosition("position-json-object-not", name=type(position).__name__)
+        raise BadPosition("position-not-object", name=type(position).__name__)
     check_data(game, position)
     try:
         seats = checked_seats(game, position.get("seats", game.seats[0]))
@@ -66,7 +66,7 @@ def check_data(game: Game, position: Mapping[str, Any]) -> None:
             problem = phrase("too-much-data")
         if problem:
             name = field[:40] if isinstance(field, str) else phrase("a-position")
-            raise BadPosition("position-holds", game.position.FIELD_RULES.get(field), name=name, problem=problem)
+            raise BadPosition("bad-position-field", game.position.FIELD_RULES.get(field), name=name, problem=problem)
 
 
 def _all_in(position: Mapping[str, Any]) -> Iterator[tuple[Any, int, Any]]:
@@ -108,9 +108,9 @@ def fill(game: Game, states: States, position: Mapping[str, Any]) -> None:
     seats = int(state.seats)
     gone = position.get("gone", [])
     if not isinstance(gone, list) or any(type(seat) is not int or not 0 <= seat < seats for seat in gone):
-        raise BadPosition("gone-lists-seats-from", game.words.LEAVE_RULE, last=seats - 1)
+        raise BadPosition("gone-not-seats", game.words.LEAVE_RULE, last=seats - 1)
     if len(set(gone)) >= seats:
-        raise BadPosition("somebody-must-still-game", game.words.LEAVE_RULE)
+        raise BadPosition("everybody-gone", game.words.LEAVE_RULE)
     if "to_move" in position:
         _check_mover(game, position["to_move"], seats, gone)
     state.gone = sum(1 << seat for seat in set(gone))
@@ -127,9 +127,9 @@ def _check_mover(game: Game, mover: object, seats: int, gone: list[int]) -> None
     if mover is None or mover == "chance":
         return
     if type(mover) is not int or not 0 <= mover < seats:
-        raise BadPosition("move-seat-from-chance", game.words.TURN_RULE, last=seats - 1)
+        raise BadPosition("no-such-mover", game.words.TURN_RULE, last=seats - 1)
     if mover in gone and not game.position.GONE_STAY:
-        raise BadPosition("seat-left-cannot-move", game.words.TURN_RULE, mover=mover)
+        raise BadPosition("mover-has-left", game.words.TURN_RULE, mover=mover)
 
 
 def _check_agreement(game: Game, states: States, position: Mapping[str, Any]) -> None:
@@ -138,7 +138,7 @@ def _check_agreement(game: Game, states: States, position: Mapping[str, Any]) ->
     for key, value in position.items():
         if key in found and key not in ("options", "gone", *game.position.CHECKED) and not _is_same(found[key], value):
             rule = game.position.FIELD_RULES.get(key)
-            raise BadPosition("rest-position-makes", rule, key=key, short=_short(value), short2=_short(found[key]))
+            raise BadPosition("field-does-not-fit", rule, key=key, given=_short(value), wanted=_short(found[key]))
 
 
 def _is_same(one: object, other: object) -> bool:

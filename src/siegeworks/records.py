@@ -103,14 +103,14 @@ class Header(str):
 def _parse(text: str) -> tuple[dict[str, Header], list[tuple[int, str]]]:
     """Headers by name, and the numbered lines after them."""
     if not isinstance(text, str) or not text.startswith("Siegeworks:"):
-        raise BadRecord(1, "not-siegeworks-record-does")
+        raise BadRecord(1, "not-a-record")
     if len(text) > MOST_CHARACTERS:
-        raise BadRecord(1, "record-longer-than-characters", most_characters=MOST_CHARACTERS)
+        raise BadRecord(1, "record-too-long", most=MOST_CHARACTERS)
     if _is_broken(text):
-        raise BadRecord(1, "record-holds-half-characters")
+        raise BadRecord(1, "record-half-characters")
     numbered = list(enumerate(text.split("\n"), 1))
     if numbered[-1][1] != "":
-        raise BadRecord(len(numbered), "record-cut-off-last")
+        raise BadRecord(len(numbered), "record-cut-off")
     headers: dict[str, Header] = {}
     rest = iter(numbered[:-1])
     for number, raw in rest:
@@ -121,7 +121,7 @@ def _parse(text: str) -> tuple[dict[str, Header], list[tuple[int, str]]]:
             break
         _add_header(headers, number, line)
     else:
-        raise BadRecord(len(numbered) - 1, "record-cut-off-no")
+        raise BadRecord(len(numbered) - 1, "headers-cut-off")
     lines = [(number, line) for number, raw in rest if (line := " ".join(_without_comment(raw).split()))]
     if len(lines) > MOST_LINES:
         raise BadRecord(lines[MOST_LINES][0], "most-lines", most=MOST_LINES)
@@ -145,9 +145,9 @@ def _without_comment(raw: str) -> str:
 def _add_header(headers: dict[str, Header], number: int, line: str) -> None:
     key, colon, value = line.partition(":")
     if not colon or key not in HEADERS:
-        raise BadRecord(number, "not-header-headers", line=line[:40], headers=listed(HEADERS, "comma"))
+        raise BadRecord(number, "not-a-header", line=line[:40], headers=listed(HEADERS, "comma"))
     if key in headers:
-        raise BadRecord(number, "given-twice", key=key)
+        raise BadRecord(number, "header-given-twice", key=key)
     headers[key] = Header(value.strip(), number)
 
 
@@ -166,20 +166,20 @@ def _game(headers: Mapping[str, Header]) -> Game:
     """The game, if its rules are those the record was played by."""
     version = _needed(headers, "Siegeworks")
     if not _is_whole(version):
-        raise BadRecord(version.line, "not-version-format", version=version[:20])
+        raise BadRecord(version.line, "not-a-format", version=version[:20])
     if int(version) > FORMAT:
-        raise BadRecord(version.line, "record-format-program-reads", version=version, format=FORMAT)
+        raise BadRecord(version.line, "format-too-new", version=version, format=FORMAT)
     if int(version) < FORMAT:
         raise BadRecord(version.line, "no-format", version=version)
     value = _needed(headers, "Game")
     name, _, rules = value.partition(" ")
     if name not in GAMES:
-        raise BadRecord(value.line, "no-game-called", name=name[:40])
+        raise BadRecord(value.line, "unknown-game", name=name[:40])
     game = GAMES[name]
     if not _is_whole(rules) or int(rules) != game.rules.VERSION:
         newer = _is_whole(rules) and int(rules) > game.rules.VERSION
         why = phrase("rules-newer" if newer else "rules-other")
-        raise BadRecord(value.line, "rules-version", rules=rules[:20], name=name, why=why, version=game.rules.VERSION)
+        raise BadRecord(value.line, "rules-differ", rules=rules[:20], name=name, why=why, version=game.rules.VERSION)
     return game
 
 
@@ -187,7 +187,7 @@ def _beginning(headers: Mapping[str, Header], game: Game, make: type[Match]) -> 
     """The match before its first line. Chance is in the lines, so the seed is added afterwards."""
     seats = _needed(headers, "Seats")
     if not _is_whole(seats):
-        raise BadRecord(seats.line, "not-number-seats", seats=seats[:20])
+        raise BadRecord(seats.line, "not-a-seat-count", seats=seats[:20])
     options = _options(headers, game)
     try:
         if "Position" in headers:
@@ -209,7 +209,7 @@ def _from_position(header: Header, game: Game, seats: int, options: dict[str, Op
         raise BadRecord(header.line, "position-not-json") from None
     match = make.from_position(game.name, position)
     if match.seats != seats or changed_options(game, match.options) != options:
-        raise BadRecord(header.line, "position-seats-options-not")
+        raise BadRecord(header.line, "position-contradicts-headers")
     return match
 
 
@@ -236,9 +236,9 @@ def _names(headers: Mapping[str, Header], seats: int) -> list[str] | None:
     try:
         names: Any = json.loads(f"[{value}]")
     except (ValueError, RecursionError):
-        raise BadRecord(value.line, "names-json-strings-separated") from None
+        raise BadRecord(value.line, "names-not-strings") from None
     if not all(isinstance(name, str) for name in names) or len(names) != seats:
-        raise BadRecord(value.line, "must-names-each-json", seats=seats)
+        raise BadRecord(value.line, "wrong-number-of-names", seats=seats)
     return list(names)
 
 
@@ -275,7 +275,7 @@ def _play(match: Match, who: str, name: str, number: int) -> None:
         match.agree_draw()
     elif who == "chance":
         if match.to_move != "chance":
-            raise BadRecord(number, "chance-no-draw-open", name=name[:40])
+            raise BadRecord(number, "no-draw-open", name=name[:40])
         match.play(name)
     elif _is_whole(who) and len(who) == 1:
         if name == "resign":
@@ -283,7 +283,7 @@ def _play(match: Match, who: str, name: str, number: int) -> None:
         else:
             match.play(name, int(who))
     else:
-        raise BadRecord(number, "not-seat-chance-all", who=who[:20])
+        raise BadRecord(number, "nobody-of-that-name", who=who[:20])
 
 
 def _check_result(match: Match, headers: Mapping[str, Header], last: int) -> None:
@@ -292,10 +292,10 @@ def _check_result(match: Match, headers: Mapping[str, Header], last: int) -> Non
     if claimed is None:
         return
     if result is None:
-        raise BadRecord(last, "record-cut-off-header", claimed=claimed[:40])
+        raise BadRecord(last, "match-cut-off", claimed=claimed[:40])
     if claimed != result_text(result):
         raise BadRecord(
-            claimed.line, "result-not", result["rule"], claimed=claimed[:60], result_text=result_text(result)
+            claimed.line, "result-differs", result["rule"], claimed=claimed[:60], result=result_text(result)
         )
 
 
@@ -303,7 +303,7 @@ def _check_sum(headers: Mapping[str, Header], lines: list[tuple[int, str]]) -> N
     """A record with a Check header was written by a program; a line taken out or changed since shows here."""
     claimed = headers.get("Check")
     if claimed is not None and claimed != check_of(headers, [line for _, line in lines]):
-        raise BadRecord(claimed.line, "record-cut-changed-after")
+        raise BadRecord(claimed.line, "check-does-not-fit")
 
 
 def _give_seed(match: Match, headers: Mapping[str, Header], draws: list[Draw]) -> None:
@@ -311,13 +311,13 @@ def _give_seed(match: Match, headers: Mapping[str, Header], draws: list[Draw]) -
     value = headers.get("Seed")
     if value is None:
         if "Fixed" in headers:
-            raise BadRecord(headers["Fixed"].line, "fixed-goes-seed-counts")
+            raise BadRecord(headers["Fixed"].line, "fixed-without-seed")
         return
     if not re.fullmatch(r"[0-9a-f]{64}", value):
-        raise BadRecord(value.line, "seed-hash-before-match")
+        raise BadRecord(value.line, "not-a-seed")
     fixed = headers.get("Fixed", Header("0", value.line))
     if not _is_whole(fixed) or int(fixed) > len(draws):
-        raise BadRecord(fixed.line, "fixed-counts-first-draws")
+        raise BadRecord(fixed.line, "fixed-not-a-count")
     match._fixed = int(fixed)
     if match.result is None:
         match._seed_hash = str(value)
@@ -326,4 +326,4 @@ def _give_seed(match: Match, headers: Mapping[str, Header], draws: list[Draw]) -
     match._seed_hash = luck.seed_hash(match._seed)
     for number, (line, place, weights) in enumerate(draws):
         if number >= match._fixed and luck.pick(match._seed, number, weights) != place:
-            raise BadRecord(line, "seed-does-not-give", match.game.words.CHANCE_RULE)
+            raise BadRecord(line, "draw-not-of-seed", match.game.words.CHANCE_RULE)

@@ -46,13 +46,13 @@ class Contest:
         game = checked_game(self.game)
         checked_options(game, self.options, checked_seats(game, self.seats))
         if not self.bots:
-            raise BadSetup("cli.name-least-bot")
+            raise BadSetup("cli.no-bots-named")
         if not 0 <= self.opening <= MOST_OPENING:
-            raise BadSetup("cli.opening-decisions-not", most_opening=MOST_OPENING, opening=self.opening)
+            raise BadSetup("cli.opening-range", most=MOST_OPENING, opening=self.opening)
         if len(set(self.bots)) < len(self.bots):
-            raise BadSetup("cli.each-bot-named-once")
+            raise BadSetup("cli.bot-named-twice")
         if self.one_against and len(self.bots) < 2:
-            raise BadSetup("cli.against-table-needs-two")
+            raise BadSetup("cli.against-needs-two")
 
     @property
     def rules(self) -> Game:
@@ -80,7 +80,7 @@ class Contest:
             mixed = itertools.combinations_with_replacement(self.bots, self.seats)
             found = [lineup for lineup in mixed if len(set(lineup)) == len(self.bots)]
         if len(found) > MOST_LINEUPS:
-            raise BadSetup("cli.many-bots-make-more", most_lineups=MOST_LINEUPS)
+            raise BadSetup("cli.too-many-lineups", most=MOST_LINEUPS)
         return found
 
     def sittings(self, games: int) -> Iterator[Sitting]:
@@ -93,7 +93,7 @@ class Contest:
     def deals(self, games: int) -> int:
         """How many deals it takes."""
         if games < 1:
-            raise BadSetup("cli.least-games", games=games)
+            raise BadSetup("cli.too-few-games", games=games)
         fewest = min(len(seatings(lineup, 0)) for lineup in self.lineups)
         return -(-games // fewest)
 

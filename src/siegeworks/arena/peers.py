@@ -41,7 +41,7 @@ def contender(game: Game, name: str, options: Mapping[str, OptionValue] | None =
         return bot(game, name)
     budget = parsed_budget(text) if colon else Budget(simulations=1000)
     if not budget.simulations or budget.seconds:
-        raise BadSetup("cli.given-simulations-such", peer=PEER)
+        raise BadSetup("cli.peer-needs-simulations", peer=PEER)
     return OpenSpielBot(game, name, budget.simulations)
 
 
@@ -54,11 +54,11 @@ class OpenSpielBot:
 
     def __init__(self, game: Game, name: str, simulations: int) -> None:
         if has_secrets(game.rules.STATE):
-            raise BadSetup("cli.searches-open-games-only", peer=PEER, title=game.title)
+            raise BadSetup("cli.peer-open-games-only", peer=PEER, title=game.title)
         try:
             import pyspiel
         except ImportError:
-            raise BadSetup("cli.openspiel-not-installed-pip") from None
+            raise BadSetup("cli.openspiel-not-installed") from None
         self.game, self.name, self.simulations = game, name, simulations
         self._spiel: Any = pyspiel
         self._games: dict[int, Any] = {}

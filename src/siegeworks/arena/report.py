@@ -25,7 +25,7 @@ def check_form(path: str | Path) -> str:
     """The form a file's name asks for."""
     form = Path(path).suffix.lower()
     if form not in FORMS:
-        raise BadSetup("cli.report-ends-does-not", forms=listed(FORMS, "comma"), path=path)
+        raise BadSetup("cli.no-such-report-form", forms=listed(FORMS, "comma"), path=path)
     return form
 
 

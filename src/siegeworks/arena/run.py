@@ -44,7 +44,7 @@ def played_one_by_one(
 ) -> Generator[Played, None, None]:
     """Games as they end: first those in the store, then the others, each stored before it is told."""
     if not 1 <= workers <= MOST_WORKERS:
-        raise BadSetup("cli.most-workers", most_workers=MOST_WORKERS, workers=workers)
+        raise BadSetup("cli.workers-range", most=MOST_WORKERS, workers=workers)
     known = {} if store is None else store.played
     yield from [known[sitting] for sitting in sittings if sitting in known]
     missing = [sitting for sitting in sittings if sitting not in known]
@@ -80,7 +80,7 @@ def _in_processes(contest: Contest, sittings: Iterator[Sitting], workers: int) -
     try:
         yield from _as_they_end(pool, contest, sittings, AHEAD * workers)
     except BrokenProcessPool:
-        raise BadSetup("cli.worker-ended-before-game") from None
+        raise BadSetup("cli.worker-ended-early") from None
     except BaseException:
         lifeline.close()
         raise

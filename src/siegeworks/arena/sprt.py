@@ -38,9 +38,9 @@ class Hypotheses:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise BadSetup("cli.elo-below-elo-not", elo0=self.elo0, elo1=self.elo1)
+            raise BadSetup("cli.elo-out-of-order", elo0=self.elo0, elo1=self.elo1)
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise BadSetup("cli.alpha-beta-above-below")
+            raise BadSetup("cli.error-rates-range")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -101,7 +101,7 @@ def is_better(
     Deals are judged in their order, however many workers play them: the verdict is the same.
     """
     if contest.seats != 2 or len(contest.bots) != 2:
-        raise BadSetup("cli.test-two-bots-two")
+        raise BadSetup("cli.sprt-for-two")
     sittings = list(contest.sittings(most))
     games = in_order(sittings, played_one_by_one(contest, sittings, store=store, workers=workers))
     played: list[Played] = []

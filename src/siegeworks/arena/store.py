@@ -123,14 +123,14 @@ def _check(path: Path, line: str, wanted: Mapping[str, Any]) -> None:
     except ValueError:
         found = None
     if not isinstance(found, dict) or found.get("arena") != FORMAT:
-        raise BadSetup("cli.does-not-hold-results", path=path)
+        raise BadSetup("cli.not-a-results-file", path=path)
     other = [name for key, name in READS.items() if found.get(key) != wanted.get(key)]
     if other:
-        raise BadSetup("cli.results-another-choose-another", path=path, other=listed(other, "ands"))
+        raise BadSetup("cli.results-of-another", path=path, other=listed(other, "ands"))
 
 
 def _parsed_game(path: Path, line: str) -> Played:
     try:
         return Played.from_json(json.loads(line))
     except (ValueError, TypeError):
-        raise BadSetup("cli.holds-line-no-game", path=path, line=repr(line[:40])) from None
+        raise BadSetup("cli.line-is-no-game", path=path, line=repr(line[:40])) from None

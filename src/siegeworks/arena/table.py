@@ -83,11 +83,11 @@ class Board:
                 return
         found = "is never even after" if contest.even else "ends within"
         raise BadSetup(
-            "cli.decisions-random-attempts-choose",
+            "cli.no-such-opening",
             title=contest.rules.title,
             found=found,
             opening=contest.opening,
-            most_attempts=MOST_ATTEMPTS,
+            attempts=MOST_ATTEMPTS,
         )
 
     def _begin(self, seats: int) -> None:
@@ -158,7 +158,7 @@ def warm_up(contest: Contest) -> None:
 def _refusal(game: Game, name: str, action: int) -> IllegalAction:
     names = game.words.ACTION_NAMES
     said = names[action] if 0 <= action < len(names) else f"number {action}"
-    return IllegalAction("cli.bot-chose-cannot-played", game.words.ACTION_RULE, name=name, said=said)
+    return IllegalAction("cli.bot-chose-illegal", game.words.ACTION_RULE, name=name, action=said)
 
 
 def _played(sitting: Sitting, board: Board, decisions: list[int], seconds: list[float]) -> Played:

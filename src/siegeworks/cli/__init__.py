@@ -270,4 +270,4 @@ def _seed(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise BadSetup("cli.seed-whole-number-not", text=text[:40]) from None
+        raise BadSetup("cli.seed-not-whole", text=text[:40]) from None

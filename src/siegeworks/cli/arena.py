@@ -38,7 +38,7 @@ def _check_installed() -> None:
     try:
         import choix  # noqa: F401
     except ImportError:
-        raise BadSetup("cli.arena-needs-more-package") from None
+        raise BadSetup("cli.arena-not-installed") from None
 
 
 def _made(chosen: argparse.Namespace, name: str, bots: list[str]) -> Contest:
@@ -121,7 +121,7 @@ def _sprt(chosen: argparse.Namespace) -> int:
 
     game, *bots = [*chosen.names, *_engines(chosen)] or [""]
     if len(bots) != 2:
-        raise BadSetup("cli.name-game-two-bots")
+        raise BadSetup("cli.name-two-bots")
     hypotheses = Hypotheses(chosen.elo0, chosen.elo1, chosen.alpha, chosen.beta)
     contest = _made(chosen, game, bots)
     store, out = _store(chosen, contest), console(chosen.plain)

@@ -102,7 +102,7 @@ def read_record(path: str) -> Match:
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise BadSetup("cli.larger-than-any-record", path=path, most_bytes=MOST_BYTES)
+        raise BadSetup("cli.file-too-large", path=path, most=MOST_BYTES)
     return Match.from_record(data.decode("utf-8"))
 
 
@@ -115,7 +115,7 @@ def write_new(path: str, text: str) -> None:
     """Write a file whole or not at all."""
     target = Path(path)
     if not target.name or "\0" in path or target.is_dir():
-        raise BadSetup("cli.no-file-name", path=path)
+        raise BadSetup("cli.not-a-file-name", path=path)
     part = target.with_name(target.name + ".part")
     part.write_text(text, encoding="utf-8", newline="\n")
     os.replace(part, target)

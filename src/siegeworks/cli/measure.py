@@ -32,7 +32,7 @@ def perft(chosen: argparse.Namespace) -> int:
     """How many lines of play there are, depth by depth, from the first decision of a seat."""
     game = prepared_game(chosen.game)
     if not 1 <= chosen.depth <= MOST_DEPTH:
-        raise BadSetup("cli.depth-range", most_depth=MOST_DEPTH, depth=chosen.depth)
+        raise BadSetup("cli.depth-range", most=MOST_DEPTH, depth=chosen.depth)
     seats = game.seats[0] if chosen.count_seats is None else chosen.count_seats
     match = Match.new(game.name, seats, seed=0, options=parsed_options(game, chosen.option))
     out = console(chosen.plain)
@@ -200,7 +200,7 @@ def _peer(game: Any) -> Callable[[], int]:
 def bench_games(games: list[Game], count: int) -> int:
     """Very many random games over all seat counts and options: each must end, with a place for every seat."""
     if count < 1:
-        raise BadSetup("cli.count-least", count=count)
+        raise BadSetup("cli.count-too-small", count=count)
     out = console(plain=False)
     started = time.perf_counter()
     tables = [(game, seats, chosen) for game in games for seats, chosen in _tables(game)]
@@ -238,5 +238,5 @@ def _play_many(game: Game, seats: int, options: dict[str, OptionValue], count: i
         decisions += step.random_games(states, 0, seats, codes, dice, 1, out, weights)
         step.standings(states, 0, points, ranks)
         if states["to_move"][0] != NOBODY or ranks.min() != 1 or ranks.max() > seats:
-            raise BadSetup("cli.random-game-ended-wrongly", name=game.name, seats=seats, options=options)
+            raise BadSetup("cli.random-game-failed", name=game.name, seats=seats, options=options)
     return decisions

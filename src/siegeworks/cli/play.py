@@ -63,7 +63,7 @@ def _kinds(text: str) -> list[str]:
     kinds = [kind.strip() for kind in text.split(",")]
     for kind in kinds:
         if kind != HUMAN and kind.partition(":")[0] not in KINDS:
-            raise BadSetup("cli.seat-bot-not", human=HUMAN, kinds=listed(KINDS, "comma"), kind=kind[:40])
+            raise BadSetup("cli.no-such-player", human=HUMAN, kinds=listed(KINDS, "comma"), kind=kind[:40])
     return kinds
 
 
@@ -72,7 +72,7 @@ def _begin(chosen: argparse.Namespace, kinds: list[str], after: contextlib.ExitS
     if chosen.resume:
         match = read_record(chosen.resume)
         if match.seats != len(kinds):
-            raise BadSetup("cli.saved-match-seats-name", seats=match.seats)
+            raise BadSetup("cli.saved-seats-differ", seats=match.seats)
         prepared_bots(match.game.name, kinds)
         if match.seed is None and not chosen.by_hand:
             match.draw_from(secrets.token_bytes(32) if chosen.seed is None else chosen.seed)
@@ -176,7 +176,7 @@ class Table:
         self._be_ready_for(kind)
         mover = self.match.to_move
         if not isinstance(mover, int):
-            raise BadSetup("cli.bot-thinks-when-seat")
+            raise BadSetup("cli.no-seat-to-move")
         number, thought = self.bots[kind].choose(self.match.seat_view(mover), None, self.dice)
         return self.match.game.words.ACTION_NAMES[number], thought
 
@@ -327,7 +327,7 @@ class Table:
     def undo(self, _: str) -> None:
         """Back to the last move of a person, the present one if only one person plays."""
         if not any(self._is_by_person(line) for line in self.match.lines):
-            raise NothingToUndo("cli.nothing-take-back-no")
+            raise NothingToUndo("cli.nothing-to-take-back")
         lines = self.match.lines
         self.match.undo()
         while isinstance(self.match.to_move, int) and self.kinds[self.match.to_move] != HUMAN:
@@ -345,11 +345,11 @@ class Table:
 
     def save(self, path: str) -> None:
         if not path:
-            raise BadSetup("cli.say-where-save-file")
+            raise BadSetup("cli.save-where")
         try:
             write_new(os.path.expanduser(path), self.match.record())
         except OSError as problem:
-            raise BadSetup("cli.file-problem", path=path, strerror=problem.strerror or problem) from None
+            raise BadSetup("cli.file-problem", path=path, problem=problem.strerror or problem) from None
         self.out.print(self._word("cli.saved", path=path), markup=False)
         if self._hides() is not None and self.match.result is None:
             self.out.print(self._word("cli.holds-secrets"))
@@ -362,7 +362,7 @@ class Table:
 
     def draw(self, _: str) -> None:
         if self.kinds.count(HUMAN) < len(self.kinds):
-            raise BadSetup("cli.only-people-can-agree")
+            raise BadSetup("cli.only-people-draw")
         seat = self._seat()
         self.match.agree_draw()
         self._tell_news(seat)

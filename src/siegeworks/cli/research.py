@@ -213,7 +213,7 @@ def _their_game(name: str) -> Callable[[], int]:
 def bench_agree(games: list[Game], count: int) -> int:
     """Very many games of a batch, each followed by Match step by step."""
     if count < 1:
-        raise BadSetup("cli.count-least", count=count)
+        raise BadSetup("cli.count-too-small", count=count)
     out = console(plain=False)
     tables = [(game, seats) for game in games for seats in game.seats]
     rounds = -(-count // (AGREE_BATCH * len(tables)))
@@ -234,7 +234,7 @@ def bench_agree(games: list[Game], count: int) -> int:
 def properties(chosen: argparse.Namespace) -> int:
     """Measure what the games are like under random play; print it, or write the page and its pictures."""
     if not 100 <= chosen.count <= 10_000_000:
-        raise BadSetup("cli.count-from-not", count=chosen.count)
+        raise BadSetup("cli.count-range", count=chosen.count)
     out = console(plain=False)
     names = [chosen.game] if chosen.game else list(GAMES)
     tables = [(game, seats) for game in map(prepared_game, names) for seats in game.seats]

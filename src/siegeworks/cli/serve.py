@@ -99,7 +99,7 @@ def _proxies(given: list[str]) -> frozenset[str]:
         try:
             ipaddress.ip_network(proxy)
         except ValueError:
-            raise BadSetup("cli.proxy-named-address-network", proxy=proxy) from None
+            raise BadSetup("cli.not-a-proxy", proxy=proxy) from None
     return frozenset(given)
 
 
@@ -113,10 +113,10 @@ def _store(folder: Path) -> Store:
         server_secret(folder)
         return SqliteStore(path)
     except sqlite3.DatabaseError as problem:
-        raise BadSetup("cli.tables-cannot-kept-name", path=path, problem=problem) from None
+        raise BadSetup("cli.cannot-keep-tables", path=path, problem=problem) from None
     except OSError as problem:
         why = problem.strerror or str(problem)
-        raise BadSetup("cli.nothing-can-kept-make", folder=folder, why=why) from None
+        raise BadSetup("cli.cannot-keep-anything", folder=folder, why=why) from None
 
 
 def config(app: Any, crowd: Crowd) -> uvicorn.Config:
@@ -158,7 +158,7 @@ def locked(folder: Path) -> Any:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise BadSetup("cli.another-server-keeps-tables", folder=folder) from None
+        raise BadSetup("cli.folder-in-use", folder=folder) from None
     return file
 
 
@@ -168,7 +168,7 @@ def _listener(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=2048)
     except (OSError, OverflowError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
-        raise BadSetup("cli.nothing-can-served-port", host=host, port=port, why=why) from None
+        raise BadSetup("cli.cannot-serve-there", host=host, port=port, why=why) from None
 
 
 def _address(host: str, port: int) -> str:
@@ -205,10 +205,10 @@ def verify(chosen: argparse.Namespace) -> int:
     match = read_record(chosen.file)
     draws = sum(line.who == "chance" for line in match.lines)
     if match.seed is None:
-        raise BadSetup("cli.record-names-no-seed")
+        raise BadSetup("cli.record-without-seed")
     found = luck.seed_hash(match.seed)
     if chosen.hash and chosen.hash.lower() != found:
-        raise BadSetup("cli.seed-not-whose-hash", found=found)
+        raise BadSetup("cli.seed-hash-differs", found=found)
     chosen_draws = f", {match.fixed} of them chosen by the host" if match.fixed else ""
     print(f"{match.ply} lines follow the rules; {draws} draws{chosen_draws}, the rest exactly those of the seed.")
     print(f"Its hash, which was published before the first draw, is {found}.")

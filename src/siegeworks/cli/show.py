@@ -71,7 +71,7 @@ def replay(chosen: argparse.Namespace) -> int:
 def at_ply(match: Match, ply: int) -> Match:
     """The match as it was after so many lines."""
     if not 0 <= ply <= match.ply:
-        raise BadSetup("cli.no-ply-record-lines", ply=ply, ply2=match.ply)
+        raise BadSetup("cli.no-such-ply", wanted=ply, lines=match.ply)
     return match.until(ply)
 
 

@@ -37,7 +37,7 @@ def analyse(chosen: argparse.Namespace) -> int:
 
 def _budget(chosen: argparse.Namespace) -> Budget:
     if chosen.simulations is not None and chosen.seconds_per_ply is not None:
-        raise BadSetup("cli.give-simulations-seconds-per")
+        raise BadSetup("cli.one-budget-only")
     if chosen.simulations is not None:
         return Budget(simulations=chosen.simulations, threads=chosen.threads)
     return Budget(seconds=SECONDS if chosen.seconds_per_ply is None else chosen.seconds_per_ply, threads=chosen.threads)

@@ -24,7 +24,7 @@ def tables(chosen: argparse.Namespace) -> int:
     folder = data_folder(chosen.data)
     path = folder / "tables.sqlite"
     if not path.exists():
-        raise BadSetup("cli.no-name-server-folder", path=path)
+        raise BadSetup("cli.no-tables-file", path=path)
     if chosen.delete:
         return _delete(folder, path, chosen.delete)
     with contextlib.closing(_opened(path, "ro")) as database:
@@ -52,7 +52,7 @@ def _delete(folder: Path, path: Path, names: list[str]) -> int:
         known = {kept.table for kept in listing.kept(database)}
         unknown = [name for name in names if name not in known]
         if unknown:
-            raise BadSetup("cli.no-table-nothing-deleted", unknown=listed(unknown, "comma"))
+            raise BadSetup("cli.no-such-table", tables=listed(unknown, "comma"))
         with database:
             listing.delete(database, names)
     print(f"Deleted: {', '.join(names)}.")
@@ -67,5 +67,5 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
         raise BadSetup("cli.cannot-read", path=path, problem=problem) from None
     if version != len(MIGRATIONS):
         database.close()
-        raise BadSetup("cli.another-version-start-version", path=path)
+        raise BadSetup("cli.data-of-other-version", path=path)
     return database

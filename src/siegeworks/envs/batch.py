@@ -108,15 +108,15 @@ class Batch:
         wanted = shapes(self.game, self.seats, self.count, observe)
         for name in given:
             if name not in wanted:
-                raise BadSetup("cli.batch-no-array", name=name, wanted=listed(list(wanted), "comma"))
+                raise BadSetup("cli.no-such-array", name=name, arrays=listed(list(wanted), "comma"))
         for name, (shape, kind) in wanted.items():
             array = given.get(name)
             if array is None:
                 array = np.zeros(shape, kind)
             elif array.shape != shape or not array.flags.c_contiguous or not array.flags.writeable:
-                raise BadSetup("cli.array-must-writeable-piece", name=name, shape=shape)
+                raise BadSetup("cli.array-unusable", name=name, shape=shape)
             elif name == "states" and array.dtype != kind:
-                raise BadSetup("cli.array-must-game-own", name=name)
+                raise BadSetup("cli.array-of-other-type", name=name)
             setattr(self, name, array)
 
     def _cut(self) -> None:
@@ -184,7 +184,7 @@ class Batch:
         for start, wrong in zip(self._starts, found, strict=True):
             if wrong != stepping.NOTHING_WRONG:
                 at = start + int(wrong)
-                raise IllegalAction("cli.action-not-legal-game", actions=int(self.actions[at]), at=at)
+                raise IllegalAction("cli.illegal-in-batch", action=int(self.actions[at]), game=at)
 
     def random_actions(self) -> Array:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
@@ -197,5 +197,5 @@ class Batch:
 
 def _within(name: str, value: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise BadSetup("cli.whole-number-from-not", name=name, most=most, value=repr(value))
+        raise BadSetup("cli.number-out-of-range", name=name, most=most, value=repr(value))
     return value

@@ -52,9 +52,9 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     ) -> None:
         self.single = Single(game, seats, options)
         if seat is not None and seat not in range(seats):
-            raise BadSetup("cli.seat-from-none-another", last=seats - 1, seat=repr(seat))
+            raise BadSetup("cli.no-such-seat", last=seats - 1, seat=repr(seat))
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadSetup("cli.render-mode-not", render_modes=listed(RENDER_MODES, "comma"), render_mode=render_mode)
+            raise BadSetup("cli.no-such-render-mode", modes=listed(RENDER_MODES, "comma"), mode=render_mode)
         self.render_mode = render_mode
         self.opponents = bot(self.single.game, opponents)
         self.seat = 0

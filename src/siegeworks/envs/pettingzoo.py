@@ -43,7 +43,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadSetup("cli.render-mode-not", render_modes=listed(RENDER_MODES, "comma"), render_mode=render_mode)
+            raise BadSetup("cli.no-such-render-mode", modes=listed(RENDER_MODES, "comma"), mode=render_mode)
         self.single = Single(game, seats, options)
         self.metadata = {**type(self).metadata, "name": f"siegeworks_{game}"}
         self.render_mode = render_mode

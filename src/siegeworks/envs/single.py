@@ -152,7 +152,7 @@ class Single:
             import resvg_py
             from PIL import Image
         except ImportError:
-            raise BadSetup("cli.images-need-two-more") from None
+            raise BadSetup("cli.images-not-installed") from None
         data = resvg_py.svg_to_bytes(svg_string=self.svg(), width=PICTURE_WIDTH, background="#ffffff")
         return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
 
@@ -162,7 +162,7 @@ class Single:
             print(self.text())
             return None
         if mode not in RENDER_MODES:
-            raise BadSetup("cli.picture-made-not", render_modes=listed(RENDER_MODES, "comma"), mode=mode)
+            raise BadSetup("cli.no-such-picture", modes=listed(RENDER_MODES, "comma"), mode=mode)
         return {"ansi": self.text, "svg": self.svg, "rgb_array": self.pixels}[mode]()
 
 

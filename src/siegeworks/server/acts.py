@@ -84,7 +84,7 @@ def _returned(asked: Asked, change: Change) -> Change:
 def _check_length(asked: Asked) -> None:
     """No match takes so long; moves and undos in turn would fill the disk."""
     if 0 < asked.most_events <= asked.table.seq and asked.act.type not in ("resign", "leave"):
-        raise TooMany("table-takes-steps-most", most_events=asked.most_events)
+        raise TooMany("table-too-long", most=asked.most_events)
 
 
 def _answer(asked: Asked, seq: int) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _played(asked: Asked, actions: list[str]) -> Change:
     is_choosing = seat in table.choosing()
     _check_all(table.seen_by(seat) if is_choosing else table.match, actions, seat)
     if table.seats[seat].stand_in is not None:
-        raise IllegalAction("bot-sits-you-take")
+        raise IllegalAction("bot-sits-in-for-you")
     if is_choosing:
         return Change("seal", asked.data(action=actions[0]))
     return Change("act", asked.data(actions=actions))
@@ -122,15 +122,15 @@ def _check_turn(asked: Asked) -> None:
     """Whether the asker knows the table as it is, and whose turn it is. No answer tells of others' private steps."""
     table, act, mine = asked.table, asked.act, asked.table.seats_of(asked.person)
     if table.is_archive:
-        raise GameOver("record-look-play-from")
+        raise GameOver("only-to-look-at")
     if act.seq is not None and not table.is_over:
         known = table.seq_from(act.seq, mine)
         if known < table.moved_for(mine) or known > table.seq:
-            raise Stale("table-changed-since-look")
+            raise Stale("table-changed")
     if act.seat not in table.waiting and act.seat not in table.sealed:
         table.match.check(table.game.words.ACTION_NAMES[0], act.seat)
     if act.seat in table.sealed:
-        raise IllegalAction("seat-chosen-already-choice", table.game.words.TURN_RULE)
+        raise IllegalAction("already-chosen", table.game.words.TURN_RULE)
 
 
 def _check_all(match: Match, actions: list[str], seat: int) -> None:
@@ -167,19 +167,19 @@ def offer(asked: Asked) -> Outcome:
 
 def _check_offer(table: Table, seat: int, what: str) -> None:
     if table.is_archive:
-        raise GameOver("record-look")
+        raise GameOver("only-a-record")
     if what == "rematch":
         if not table.is_over:
-            raise IllegalAction("rematch-comes-after-match")
+            raise IllegalAction("rematch-too-early")
         if table.next is not None:
-            raise IllegalAction("next-match-already")
+            raise IllegalAction("next-match-exists")
         return
     if table.is_over:
         raise GameOver("match-over")
     if what == "undo" and manners.undo(table, seat) == "no":
-        raise IllegalAction("nothing-yours-take-back")
+        raise IllegalAction("nothing-of-yours")
     if what == "draw" and not manners.others(table, seat):
-        raise IllegalAction("bots-do-not-agree")
+        raise IllegalAction("bots-do-not-draw")
 
 
 def accept(asked: Asked) -> Outcome:
@@ -194,7 +194,7 @@ def decline(asked: Asked) -> Outcome:
 
 def _check_offered(asked: Asked) -> None:
     if asked.act.what not in asked.table.offers:
-        raise IllegalAction("no-such-offer-any")
+        raise IllegalAction("offer-gone")
 
 
 def _agree(asked: Asked) -> Outcome:
@@ -232,11 +232,11 @@ def sit_in(asked: Asked) -> Outcome:
     """A bot for somebody who is away, or for oneself."""
     table, seat = asked.table, asked.act.seat
     if seat >= len(table.seats) or table.seats[seat].kind != PERSON:
-        raise IllegalAction("bot-sits-person-nobody")
+        raise IllegalAction("nobody-sits-there")
     if table.is_open:
         raise GameOver("match-over")
     if seat not in table.seats_of(asked.person) and not _is_away(asked):
-        raise IllegalAction("whoever-sits-still-around")
+        raise IllegalAction("still-here")
     return Change("sit_in", asked.data(level=asked.act.level))
 
 
@@ -254,7 +254,7 @@ def seat_bot(asked: Asked) -> Outcome:
     """A bot for an open seat, for good: the host need not wait for somebody who does not come."""
     table, seat = asked.table, asked.act.seat
     if seat >= len(table.seats) or table.seats[seat].kind != OPEN:
-        raise IllegalAction("somebody-sits-already-only")
+        raise IllegalAction("seat-not-open")
     if table.is_open:
         raise GameOver("match-over")
     return Change("seat_bot", asked.data(level=asked.act.level))
@@ -284,5 +284,5 @@ def check_seat(room: Room, person: str | None, act: Any) -> str:
     if act.type == "seat_bot" and person is not None and room.table.host == person:
         return person
     if person is None or (act.seat not in mine and not (act.type == "sit_in" and mine)):
-        raise NotYourSeat("you-do-not-sit")
+        raise NotYourSeat("not-your-seat")
     return person

@@ -18,7 +18,7 @@ def game_of(stored: Stored) -> Game:
     """The game a stored table plays."""
     found = GAMES.get(str(stored.events[0].data.get("game")))
     if found is None:
-        raise Damaged("table-plays-game-not")
+        raise Damaged("table-of-unknown-game")
     return found
 
 
@@ -39,7 +39,7 @@ def first_match(setup: dict[str, Any], read: Match | None = None) -> Match:
 
 def checked_ply(match: Match, ply: int) -> int:
     if not 0 <= ply <= match.ply:
-        raise IllegalAction("match-lines-up-not", ply=match.ply, ply2=ply)
+        raise IllegalAction("no-such-ply", last=match.ply, wanted=ply)
     return ply
 
 

@@ -52,7 +52,7 @@ class Snapshot:
     def past(self, ply: int) -> Match:
         """The match after so many lines."""
         if not 0 <= ply <= self.match.ply:
-            raise IllegalAction("match-lines-up-not", ply=self.match.ply, ply2=ply)
+            raise IllegalAction("no-such-ply", last=self.match.ply, wanted=ply)
         return self.match.until(ply)
 
 
@@ -90,7 +90,7 @@ def picture(shot: Snapshot, ply: int | None) -> str:
     match, is_all_shown = shot.match, shot.is_open or not has_secrets(shot.match.state.dtype)
     if ply is not None:
         if not is_all_shown:
-            raise IllegalAction("earlier-positions-can-looked")
+            raise IllegalAction("earlier-not-yet")
         match = shot.past(ply)
     shown = match.position() if shot.is_open else match.view(shot.seat)
     return str(match.game.picture.svg(shown, match.last_cells() if is_all_shown else []))
@@ -98,7 +98,7 @@ def picture(shot: Snapshot, ply: int | None) -> str:
 
 def check_open(table: Table) -> None:
     if not table.is_open:
-        raise GameOver("match-can-looked-again")
+        raise GameOver("replay-not-yet")
 
 
 def replay(shot: Snapshot) -> bytes:

@@ -147,7 +147,7 @@ class House:
         ready = partial(self.warmth.wait_for_code, match.game, HINT_LEVEL)
         number, thought = await self.thinkers.hint(match.game, view, asker, ready)
         if number not in legal:
-            raise Stuck("bot-chose-something-not")
+            raise Stuck("bot-chose-illegal")
         return questions.hint(match, act, number, thought)
 
     # Clocks and old tables

@@ -67,6 +67,6 @@ def changed(pairs: list[str]) -> Limits:
         if name not in known:
             raise BadSetup("no-limit", name=name[:40], known=listed(known, "comma"))
         if not (number.isascii() and number.isdecimal() and len(number) < 10):
-            raise BadSetup("limit-whole-number-no", name=name, number=number[:40])
+            raise BadSetup("limit-not-a-number", name=name, given=number[:40])
         given[name] = int(number)
     return replace(DEFAULTS, **given)

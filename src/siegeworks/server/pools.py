@@ -52,10 +52,10 @@ class Pool:
     def check(self, asker: str) -> None:
         """Raises TooMany if this asker may ask for nothing more now."""
         if self._each is not None and self._asked[asker] >= self._each:
-            raise TooMany("you-under-way-wait", each=self._each, what=self.what)
+            raise TooMany("too-many-of-yours", count=self._each, what=self.what)
         all_asked = sum(self._asked.values())
         if self._most_waiting is not None and all_asked > self._most_waiting:
-            raise TooMany("waiting-already-try-again", all_asked=all_asked, what=self.what)
+            raise TooMany("too-many-waiting", count=all_asked, what=self.what)
 
     def place_in_line(self, asker: str) -> int:
         """When an asker's last wish is served: 1 is next, 0 says that nothing of this asker waits."""
@@ -135,7 +135,7 @@ class Pool:
         try:
             return await asyncio.wait_for(done, limit_s)
         except TimeoutError:
-            raise Stuck("bot-did-not-answer") from None
+            raise Stuck("bot-too-slow") from None
         finally:
             self._awaited.discard(done)
 
@@ -147,7 +147,7 @@ class Pool:
         try:
             threading.Thread(target=self._serve, name="siegeworks-bot", daemon=True).start()
         except RuntimeError as problem:
-            raise Stuck("no-room-bot-think") from problem
+            raise Stuck("no-room-to-think") from problem
         self._threads += 1
 
     def close(self) -> None:

@@ -74,7 +74,7 @@ def _matching(match: Match, act: messages.Why) -> list[str]:
         if wanted <= set(pick.targets) and act.verb in (None, pick.verb) and (wanted or act.verb)
     ]
     if not found:
-        raise BadSetup("nothing-game-points")
+        raise BadSetup("nothing-points-there")
     return found
 
 
@@ -116,7 +116,7 @@ def _arranging(table: Table, act: messages.Arrange) -> list[str] | Sentence:
     """The actions, or the reason and the rule."""
     arrange = table.game.words.arrange
     if arrange is None:
-        raise IllegalAction("played-action-action-nothing", title=table.game.title)
+        raise IllegalAction("nothing-to-arrange", title=table.game.title)
     match = table.match
     if match.to_move != act.seat:
         match.check(match.game.words.ACTION_NAMES[0], act.seat)

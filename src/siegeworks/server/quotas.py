@@ -120,7 +120,7 @@ class Quotas:
             LOG.warning("the database has %d MB, as much as it may: no more tables are made", most)
         self._said_full = is_full
         if is_full:
-            raise Full("server-stored-mb-may", most=most)
+            raise Full("storage-full", most=most)
 
 
 def _in(seconds: int) -> dict[str, Any]:
@@ -141,12 +141,12 @@ class Audience:
         """Raises TooMany if there is no room for one more."""
         limits = self._limits
         if not is_loopback(comer.address) and 0 < limits.sockets <= self._from[network_of(comer.address)]:
-            raise TooMany("from-address-sockets-may", sockets=limits.sockets)
+            raise TooMany("too-many-sockets", most=limits.sockets)
         who = _listens_as(comer)
         if who and 0 < limits.table_sockets <= sum(_listens_as(other) == who for other in others):
-            raise TooMany("you-sockets-open-table", table_sockets=limits.table_sockets)
+            raise TooMany("too-many-table-sockets", most=limits.table_sockets)
         if not comer.seats and 0 < limits.watchers <= sum(not other.seats for other in others):
-            raise TooMany("people-watch-table-many", watchers=limits.watchers)
+            raise TooMany("too-many-watchers", most=limits.watchers)
 
     def enter(self, comer: Listener) -> None:
         self._from[network_of(comer.address)] += 1

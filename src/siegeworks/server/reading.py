@@ -43,7 +43,7 @@ async def _done(pool: Pool, asker: str, work: Callable[[], T]) -> T:
     try:
         found = await pool.run(lambda: _outcome(work), LIMIT_S, asker)
     except Stuck:
-        raise Stuck("takes-too-long-now") from None
+        raise Stuck("takes-too-long") from None
     if isinstance(found, Failed):
         raise found.problem
     return found

@@ -37,7 +37,7 @@ def rules_page(name: str) -> dict[str, Any]:
     if not path.is_file():
         path = game.folder / "rules.md"  # of a game from another package
     if not path.is_file():
-        raise NoPage("rules-not-installation")
+        raise NoPage("rules-not-installed")
     html = _html(path.read_text(encoding="utf-8"))
     anchors: dict[str, str] = {}
 

@@ -132,7 +132,7 @@ class Seating:
         """What a person is called from now on, at every table."""
         kept, person = clean_name(name), asker.person
         if not kept:
-            raise BadSetup("name-needs-letters-digits")
+            raise BadSetup("name-without-letters")
         await self._name(asker, kept)
         for room in self.rooms.open():
             if room.table.seats_of(person):
@@ -243,7 +243,7 @@ def _setup(wish: messages.TableWish, person: str, match: Match | None) -> dict[s
     setup = blank(game, seats, person)
     if match is not None:
         if match.game is not game or match.seats != len(seats):
-            raise BadSetup("record-seats", title=match.game.title, seats=match.seats)
+            raise BadSetup("record-of-other-setup", title=match.game.title, seats=match.seats)
         setup.update(record=match.record(), ply=match.ply if wish.ply is None else wish.ply, options=match.options)
     else:
         checked_seats(game, len(seats))
@@ -251,7 +251,7 @@ def _setup(wish: messages.TableWish, person: str, match: Match | None) -> dict[s
     if wish.position is not None:
         setup["position"] = {"seats": len(seats), "options": dict(wish.options), **wish.position}
         if setup["position"]["seats"] != len(seats):
-            raise BadSetup("position-another-number-seats")
+            raise BadSetup("position-seats-differ")
     if wish.start is not None and wish.start >= len(seats):
         raise BadSetup("seat-that-begins", last=len(seats) - 1, start=wish.start)
     clock = None if wish.clock is None else wish.clock.model_dump()

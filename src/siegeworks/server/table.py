@@ -89,14 +89,14 @@ class Table:
         first, *rest = stored.events
         try:
             if first.kind != "made" or first.data["version"] != GAMES[first.data["game"]].rules.VERSION:
-                raise Damaged("table-played-other-rules")
+                raise Damaged("table-of-other-rules")
             table = cls(first)
             for event in rest:
                 table.apply(event)
         except (SiegeworksError, LookupError, TypeError, ValueError) as problem:
             if isinstance(problem, Damaged):
                 raise
-            raise Damaged("what-stored-table-does") from problem
+            raise Damaged("table-does-not-fit") from problem
         table.names = dict(stored.names)
         table.host = stored.host
         for sitting in stored.sittings:
@@ -227,7 +227,7 @@ class Table:
     def apply(self, event: Event) -> None:
         """One more event, which has been checked."""
         if event.seq != self.seq + 1:
-            raise Damaged("event-table-missing")
+            raise Damaged("event-missing")
         before = self.on_clock()
         ply = self.match.ply
         acted = HANDLERS[event.kind](self, event.data) or ()

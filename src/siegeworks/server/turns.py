@@ -84,7 +84,7 @@ class Turns:
             return legal[0]
         number, _ = await self._thinkers.choose(game, level, view, asker)
         if number not in legal:  # as it was then: the table may go on meanwhile
-            raise Stuck("bot-chose-something-not")
+            raise Stuck("bot-chose-illegal")
         return number
 
     async def _private_turn(self, match: Match, level: int, asker: str) -> Turn:

@@ -140,16 +140,16 @@ checkpoint-unreadable = { $path } is no checkpoint of a training.
 checkpoint-of-other-game = { $path } is of another game, or of other inputs than { $title } has now.
 training-for-open-games = { $title } has secrets, and nets are trained for open games only so far.
 engine-no-command = An engine is started by a command, and this one is empty.
-engine-no-play = { $name } answered without "play": { $short }.
-engine-illegal = { $name } played "{ $name2 }", which is not legal here.
-engine-protocol = { $name } speaks protocol { $short }, not { $protocol }.
+engine-no-play = { $name } answered without "play": { $answer }.
+engine-illegal = { $name } played "{ $action }", which is not legal here.
+engine-protocol = { $name } speaks protocol { $spoken }, not { $protocol }.
 engine-other-game = { $name } does not play { $title }.
 engine-ended = { $name } has ended.
-engine-not-object = { $name } answered something that is not a JSON object: { $short }.
-engine-says = { $name } says: { $short }.
-engine-not-started = { $name } does not start: { $strerror }.
+engine-not-object = { $name } answered something that is not a JSON object: { $answer }.
+engine-says = { $name } says: { $problem }.
+engine-not-started = { $name } does not start: { $problem }.
 engine-too-slow = { $name } did not answer within { $seconds } seconds.
-engine-not-json = { $name } answered something that is not JSON: { $short }.
+engine-not-json = { $name } answered something that is not JSON: { $answer }.
 
 ## The server
 
@@ -192,49 +192,49 @@ series-until = match after match, until one leads alone with { $towers } towers
 
 ## positions.py
 
-position-json-object-not = A position is a JSON object, not { $name }.
-gone-lists-seats-from = gone lists seats from 0 to { $last } that have left.
-somebody-must-still-game = Somebody must still be in the game.
-move-seat-from-chance = to_move is a seat from 0 to { $last }, "chance", or null.
-seat-left-cannot-move = Seat { $mover } has left and cannot be to move.
-position-holds = { $name } holds { $problem }.
-rest-position-makes = { $key } is { $short }, but the rest of the position makes it { $short2 }.
+position-not-object = A position is a JSON object, not { $name }.
+gone-not-seats = gone lists seats from 0 to { $last } that have left.
+everybody-gone = Somebody must still be in the game.
+no-such-mover = to_move is a seat from 0 to { $last }, "chance", or null.
+mover-has-left = Seat { $mover } has left and cannot be to move.
+bad-position-field = { $name } holds { $problem }.
+field-does-not-fit = { $key } is { $given }, but the rest of the position makes it { $wanted }.
 
 ## records.py
 
-not-siegeworks-record-does = this is not a Siegeworks record: it does not begin with "Siegeworks:".
-record-longer-than-characters = the record is longer than { NUMBER($most_characters, useGrouping: 1) } characters.
-record-holds-half-characters = the record holds half characters, which UTF-8 cannot write.
-record-cut-off-last = the record is cut off: its last line has no end.
-record-cut-off-no = the record is cut off: no empty line ends its headers.
-not-header-headers = "{ $line }" is not a header; headers are { $headers }.
-given-twice = { $key } is given twice.
+not-a-record = this is not a Siegeworks record: it does not begin with "Siegeworks:".
+record-too-long = the record is longer than { NUMBER($most, useGrouping: 1) } characters.
+record-half-characters = the record holds half characters, which UTF-8 cannot write.
+record-cut-off = the record is cut off: its last line has no end.
+headers-cut-off = the record is cut off: no empty line ends its headers.
+not-a-header = "{ $line }" is not a header; headers are { $headers }.
+header-given-twice = { $key } is given twice.
 header-missing = the header { $key } is missing.
-not-version-format = "{ $version }" is not a version of the format.
-record-format-program-reads = the record is of format { $version }, and this program reads up to { $format }.
+not-a-format = "{ $version }" is not a version of the format.
+format-too-new = the record is of format { $version }, and this program reads up to { $format }.
 no-format = there is no format { $version }.
-no-game-called = no game is called "{ $name }".
-rules-version = rules version "{ $rules }" of { $name } is { $why } ({ $version }).
-not-number-seats = "{ $seats }" is not a number of seats.
-position-seats-options-not = the position's seats and options are not those of the headers.
-must-names-each-json = there must be { $seats } names, each a JSON string.
-record-cut-off-header = the record is cut off: the header says "{ $claimed }", but the match is not over here.
-result-not = the result is not "{ $claimed }" but "{ $result_text }".
-record-cut-changed-after = the record was cut or changed after it was written (its Check does not fit).
-seed-hash-before-match = a seed, or its hash before the match is over, is 64 hexadecimal digits.
-fixed-counts-first-draws = Fixed counts the first draws, which a host chose.
+unknown-game = no game is called "{ $name }".
+rules-differ = rules version "{ $rules }" of { $name } is { $why } ({ $version }).
+not-a-seat-count = "{ $seats }" is not a number of seats.
+position-contradicts-headers = the position's seats and options are not those of the headers.
+wrong-number-of-names = there must be { $seats } names, each a JSON string.
+match-cut-off = the record is cut off: the header says "{ $claimed }", but the match is not over here.
+result-differs = the result is not "{ $claimed }" but "{ $result }".
+check-does-not-fit = the record was cut or changed after it was written (its Check does not fit).
+not-a-seed = a seed, or its hash before the match is over, is 64 hexadecimal digits.
+fixed-not-a-count = Fixed counts the first draws, which a host chose.
 position-not-json = the position is not JSON.
 option-given-twice = option { $name } is given twice.
-names-json-strings-separated = names are JSON strings, separated by commas.
-fixed-goes-seed-counts = Fixed goes with a seed: it counts the draws that are not the seed's.
-seed-does-not-give = the seed does not give this draw.
+names-not-strings = names are JSON strings, separated by commas.
+fixed-without-seed = Fixed goes with a seed: it counts the draws that are not the seed's.
+draw-not-of-seed = the seed does not give this draw.
 line-refused = "{ $line }": { $problem }
-chance-no-draw-open = "chance { $name }": no draw is open here.
-not-seat-chance-all = "{ $who }" is not a seat, "chance" or "all".
+no-draw-open = "chance { $name }": no draw is open here.
+nobody-of-that-name = "{ $who }" is not a seat, "chance" or "all".
 
 ## choices.py
 
-names-list-strings-each = Names are a list of { $seats } strings, one for each seat.
+one-name-a-seat = Names are a list of { $seats } strings, one for each seat.
 a-position = A position
 too-much-data = more than any position
 letters-that-are-none = letters that are none
@@ -248,36 +248,36 @@ most-lines = a match has at most { NUMBER($most, useGrouping: 1) } lines.
 
 ## acts.py
 
-table-takes-steps-most = A table takes { NUMBER($most_events, useGrouping: 1) } steps at most; go on at a new one.
-bot-sits-you-take = A bot sits in for you; take your seat back first.
-record-look-play-from = This is a record to look at; play on from it at a new table.
-seat-chosen-already-choice = This seat has chosen already; a choice once made stands.
-record-look = This is a record to look at.
-nothing-yours-take-back = There is nothing of yours to take back.
-bots-do-not-agree = Bots do not agree to draws.
-no-such-offer-any = There is no such offer any more.
-bot-sits-person-nobody = A bot sits in for a person, and nobody sits there.
-whoever-sits-still-around = Whoever sits there is still around; a bot sits in for those who are away.
-you-do-not-sit = You do not sit there; a seat's link or an open seat lets you in.
-table-changed-since-look = The table has changed since; look again.
-rematch-comes-after-match = A rematch comes after the match.
-next-match-already = There is a next match already.
+table-too-long = A table takes { NUMBER($most, useGrouping: 1) } steps at most; go on at a new one.
+bot-sits-in-for-you = A bot sits in for you; take your seat back first.
+only-to-look-at = This is a record to look at; play on from it at a new table.
+already-chosen = This seat has chosen already; a choice once made stands.
+only-a-record = This is a record to look at.
+nothing-of-yours = There is nothing of yours to take back.
+bots-do-not-draw = Bots do not agree to draws.
+offer-gone = There is no such offer any more.
+nobody-sits-there = A bot sits in for a person, and nobody sits there.
+still-here = Whoever sits there is still around; a bot sits in for those who are away.
+not-your-seat = You do not sit there; a seat's link or an open seat lets you in.
+table-changed = The table has changed since; look again.
+rematch-too-early = A rematch comes after the match.
+next-match-exists = There is a next match already.
 
 
 ## exports.py
 
-match-lines-up-not = The match has lines up to { $ply }, not { $ply2 }.
-match-can-looked-again = A match can be looked at again once it is over.
-earlier-positions-can-looked = Earlier positions can be looked at once the match is over.
+no-such-ply = The match has lines up to { $last }, not { $wanted }.
+replay-not-yet = A match can be looked at again once it is over.
+earlier-not-yet = Earlier positions can be looked at once the match is over.
 
 ## house.py
 
-bot-chose-something-not = The bot chose something that is not allowed.
+bot-chose-illegal = The bot chose something that is not allowed.
 
 ## limits.py
 
 no-limit = There is no limit "{ $name }"; there are { $known }.
-limit-whole-number-no = The limit { $name } is a whole number (0: no limit), not "{ $number }".
+limit-not-a-number = The limit { $name } is a whole number (0: no limit), not "{ $given }".
 
 ## pools.py
 
@@ -286,23 +286,23 @@ wishes = { $what ->
     [analyses] analyses
    *[bots] bots
 }
-you-under-way-wait = You have { $each } { wishes } under way; wait until one is done.
-waiting-already-try-again = There are { $all_asked } { wishes } waiting already; try again in a minute.
+too-many-of-yours = You have { $count } { wishes } under way; wait until one is done.
+too-many-waiting = There are { $count } { wishes } waiting already; try again in a minute.
 bot-failed = The bot failed.
-bot-did-not-answer = The bot did not answer in time.
-no-room-bot-think = There was no room for the bot to think.
+bot-too-slow = The bot did not answer in time.
+no-room-to-think = There was no room for the bot to think.
 
 ## questions.py
 
-nothing-game-points = Nothing in this game points there.
-played-action-action-nothing = { $title } is played action by action; there is nothing to arrange.
+nothing-points-there = Nothing in this game points there.
+nothing-to-arrange = { $title } is played action by action; there is nothing to arrange.
 
 ## quotas.py
 
-server-stored-mb-may = This server has stored the { NUMBER($most, useGrouping: 1) } MB it may; those who play go on, nothing new is begun.
-from-address-sockets-may = From one address { $sockets } sockets may be open at once; close some first.
-you-sockets-open-table = You have { $table_sockets } sockets open at this table; close some first.
-people-watch-table-many = { $watchers } people watch this table, as many as may; try again in a minute.
+storage-full = This server has stored the { NUMBER($most, useGrouping: 1) } MB it may; those who play go on, nothing new is begun.
+too-many-sockets = From one address { $most } sockets may be open at once; close some first.
+too-many-table-sockets = You have { $most } sockets open at this table; close some first.
+too-many-watchers = { $most } people watch this table, as many as may; try again in a minute.
 one-of = { $who ->
     [person] One person
    *[address] One address
@@ -322,7 +322,7 @@ so-many-minutes = { $count } minutes
 
 ## rulebook.py
 
-rules-not-installation = The rules are not in this installation.
+rules-not-installed = The rules are not in this installation.
 no-such-drawing = There is no such drawing.
 
 ## seating.py
@@ -330,28 +330,28 @@ no-such-drawing = There is no such drawing.
 no-series-of-game = There is no series "{ $series }" of { $title }; there is { $known }.
 seat-taken = That seat is taken.
 all-seats-taken = All seats are taken.
-name-needs-letters-digits = A name needs letters or digits.
-record-seats = The record is of { $title } with { $seats } seats.
-position-another-number-seats = The position has another number of seats.
+name-without-letters = A name needs letters or digits.
+record-of-other-setup = The record is of { $title } with { $seats } seats.
+position-seats-differ = The position has another number of seats.
 
 ## schema.py
 
-database-made-newer-siegeworks = The database was made by a newer Siegeworks (version { $done } of its tables).
+database-too-new = The database was made by a newer Siegeworks (version { $version } of its tables).
 
 ## sqlite.py
 
-server-cannot-save-anything = The server cannot save anything just now: { $why }.
-what-stored-table-damaged = What is stored of this table is damaged at its event { $number }; it cannot go on.
-somebody-else-faster-table = Somebody else was faster; the table has changed.
-server-closing-nothing-more = The server is closing; nothing more is saved.
-database-cannot-read-just = The database cannot be read just now.
+cannot-save = The server cannot save anything just now: { $why }.
+event-damaged = What is stored of this table is damaged at its event { $number }; it cannot go on.
+somebody-was-faster = Somebody else was faster; the table has changed.
+closing-nothing-saved = The server is closing; nothing more is saved.
+database-unreadable = The database cannot be read just now.
 
 ## table.py
 
-table-plays-game-not = This table plays a game that is not known here; it cannot go on.
-event-table-missing = An event of this table is missing.
-table-played-other-rules = This table was played by other rules than this server's; it cannot go on here.
-what-stored-table-does = What is stored of this table does not fit together; it cannot go on.
+table-of-unknown-game = This table plays a game that is not known here; it cannot go on.
+event-missing = An event of this table is missing.
+table-of-other-rules = This table was played by other rules than this server's; it cannot go on here.
+table-does-not-fit = What is stored of this table does not fit together; it cannot go on.
 server-closing = The server is closing.
 no-such-table = There is no such table, or this link does not open it.
 disk-full = its disk is full
@@ -359,9 +359,9 @@ database-not-well = its database is not well
 
 ## reading.py
 
-takes-too-long-now = This takes too long now; try again in a minute.
+takes-too-long = This takes too long now; try again in a minute.
 no-place-in-list = This is no place in a list.
 
 ## acts.py
 
-somebody-sits-already-only = Somebody sits there already; only an open seat can be given to a bot.
+seat-not-open = Somebody sits there already; only an open seat can be given to a bot.

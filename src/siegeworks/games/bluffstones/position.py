@@ -122,7 +122,7 @@ def _place(state: Any, board: Any) -> None:
         if is_tower and not bit(cell) & state.layout:
             rule = "B-2" if state.layout == LAYOUT_CIRCLES[0] else "B-28"
             raise BadPosition(
-                "bluffstones.none-circles-tower",
+                "bluffstones.no-tower-circle",
                 rule,
                 cell=NAMES[cell],
                 circles=listed(names_of(state.layout), "comma"),
@@ -132,7 +132,7 @@ def _place(state: Any, board: Any) -> None:
     for colour in range(PLACEABLE):
         tops = int(state.towers[colour]).bit_count()
         if tops > TOPS_OF_A_COLOUR:
-            raise BadPosition("bluffstones.towers-top-three-such", "B-3", tops=tops, colour=LETTERS[colour])
+            raise BadPosition("bluffstones.too-many-tops", "B-3", tops=tops, colour=LETTERS[colour])
 
 
 # The set-up
@@ -150,11 +150,11 @@ def _check_set_up(state: Any) -> None:
     state.empty &= ~state.layout
     dealt, bare = cells_of(standing_towers(state)), cells_of(bare_towers(state))
     if dealt and bare and dealt[-1] > bare[0]:
-        raise BadPosition("bluffstones.top-before-comes-first", "B-3", cell=NAMES[dealt[-1]], cell2=NAMES[bare[0]])
+        raise BadPosition("bluffstones.top-out-of-order", "B-3", cell=NAMES[dealt[-1]], earlier=NAMES[bare[0]])
     if any(state.stones):
-        raise BadPosition("bluffstones.stones-lie-circles-before", "B-6")
+        raise BadPosition("bluffstones.stones-before-start", "B-6")
     if state.gone:
-        raise BadPosition("bluffstones.seat-left-before-turn", "B-5")
+        raise BadPosition("bluffstones.left-before-start", "B-5")
 
 
 # What belongs to the seats
@@ -167,7 +167,7 @@ def _read_seats(state: Any, position: Mapping[str, Any]) -> None:
             _read_pile(state, seat, pile)
     for seat, towers in enumerate(_of_seats(state, position, "scored")):
         if towers is not None and (type(towers) is not int or not 0 <= towers <= TOWERS):
-            raise BadPosition("bluffstones.scored-counts-towers-no", "B-16", towers=repr(str(towers)[:20]))
+            raise BadPosition("bluffstones.scored-not-a-count", "B-16", towers=repr(str(towers)[:20]))
         state.scored[seat] = towers or 0
     for seat, stone in enumerate(_of_seats(state, position, "held")):
         if stone is not None:
@@ -185,14 +185,14 @@ def _of_seats(state: Any, position: Mapping[str, Any], field: str) -> list[Any]:
     seats = int(state.seats)
     values = position.get(field, [None] * seats)
     if not isinstance(values, list) or len(values) != seats:
-        raise BadPosition("bluffstones.list-entry-each-seats", FIELD_RULES[field], field=field, seats=seats)
+        raise BadPosition("bluffstones.one-entry-a-seat", FIELD_RULES[field], field=field, seats=seats)
     return values
 
 
 def _one_of(names: tuple[str, ...] | str, name: Any, what: str, rule: str) -> int:
     if not isinstance(name, str) or name not in tuple(names):
         raise BadPosition(
-            "bluffstones.null-not", rule, what=what, names=listed(names, "space"), name=repr(str(name)[:20])
+            "bluffstones.not-one-of", rule, what=what, names=listed(names, "space"), name=repr(str(name)[:20])
         )
     return names.index(name)
 
@@ -200,13 +200,18 @@ def _one_of(names: tuple[str, ...] | str, name: Any, what: str, rule: str) -> in
 def _read_pile(state: Any, seat: int, pile: Any) -> None:
     """B-4. A pile only ever shrinks."""
     if not isinstance(pile, Mapping) or set(pile) != set(LETTERS) or any(type(n) is not int for n in pile.values()):
-        raise BadPosition("bluffstones.pile-says-how-many", "B-4", seat={"seat": int(seat)})
+        raise BadPosition("bluffstones.not-a-pile", "B-4", seat={"seat": int(seat)})
     for colour, letter in enumerate(LETTERS):
         most = int(state.piles[seat, colour])
         if not 0 <= pile[letter] <= most:
             name = phrase("colour", colour=LETTERS[colour])
             raise BadPosition(
-                "bluffstones.stones-pile", "B-4", seat={"seat": int(seat)}, pile=pile[letter], name=name, most=most
+                "bluffstones.pile-out-of-range",
+                "B-4",
+                seat={"seat": int(seat)},
+                pile=pile[letter],
+                name=name,
+                most=most,
             )
         state.piles[seat, colour] = pile[letter]
 
@@ -214,11 +219,11 @@ def _read_pile(state: Any, seat: int, pile: Any) -> None:
 def _read_bid(state: Any, seat: int, bid: Any) -> None:
     """B-7. A bid that is in, while the pile still holds its stones."""
     if bid == HIDDEN:
-        raise BadPosition("bluffstones.bid-hidden-position-knows", "B-26", seat={"seat": int(seat)})
+        raise BadPosition("bluffstones.bid-hidden", "B-26", seat={"seat": int(seat)})
     number = _one_of(BID_NAMES, bid, "A bid", "B-7")
     if not bit(number) & payable_bids(state, seat):
         has = int(state.piles[seat, colour_of(number)])
-        raise BadPosition("bluffstones.bids-pile-them", "B-7", seat={"seat": int(seat)}, spoken=spoken(bid), has=has)
+        raise BadPosition("bluffstones.bid-beyond-pile", "B-7", seat={"seat": int(seat)}, spoken=spoken(bid), has=has)
     state.own_bid[seat] = number
     state.bids_in |= bit(seat)
 
@@ -232,11 +237,11 @@ def _read_turn_tower(state: Any, position: Mapping[str, Any]) -> None:
     holding = [int(state.held[seat]) for seat in range(seats)]
     state.phase = BIDDING if set(holding) == {NO_STONE} else REMOVING if RED in holding else PLACING
     if state.phase != BIDDING and state.bids_in:
-        raise BadPosition("bluffstones.stone-held-while-bids", "B-8")
+        raise BadPosition("bluffstones.held-before-reveal", "B-8")
     holder = position.get("turn_tower")
     if holder is not None or "turn_tower" in position:
         if type(holder) is not int or not 0 <= holder < seats:
-            raise BadPosition("bluffstones.turn-tower-seat-from", "B-5", last=seats - 1)
+            raise BadPosition("bluffstones.turn-tower-no-seat", "B-5", last=seats - 1)
         state.turn_tower = holder
         return
     first = mover if type(mover) is int else 0
@@ -264,15 +269,13 @@ def _check_towers(state: Any) -> None:
     """B-1, B-16. Seven towers, on the board or scored, and none that should have been scored already."""
     standing, scored = int(standing_towers(state)).bit_count(), int(state.scored.sum())
     if standing + scored != TOWERS:
-        raise BadPosition("bluffstones.towers-stand-scored-not", "B-1", standing=standing, scored=scored)
+        raise BadPosition("bluffstones.towers-not-seven", "B-1", standing=standing, scored=scored)
     for colour in range(PLACEABLE):
         for tower in cells_of(state.towers[colour]):
             stones = int(matching(state, tower, colour))
             if stones >= STONES_TO_SCORE:
                 name = phrase("colour", colour=LETTERS[colour])
-                raise BadPosition(
-                    "bluffstones.stones-lie-beside-tower", "B-16", stones=stones, name=name, cell=NAMES[tower]
-                )
+                raise BadPosition("bluffstones.tower-not-scored", "B-16", stones=stones, name=name, cell=NAMES[tower])
 
 
 def _check_stones(state: Any, full: Any) -> None:
@@ -283,19 +286,19 @@ def _check_stones(state: Any, full: Any) -> None:
         name = phrase("colour", colour=LETTERS[colour])
         for seat in seats:
             if state.held[seat] == colour and state.piles[seat, colour] == full[seat, colour]:
-                raise BadPosition("bluffstones.holds-stone-pile-lacks", "B-8", seat={"seat": int(seat)}, name=name)
+                raise BadPosition("bluffstones.held-not-from-pile", "B-8", seat={"seat": int(seat)}, name=name)
         if colour == RED:
             continue
         held = sum(state.held[seat] == colour for seat in seats)
         spent = int(full[:, colour].sum() - state.piles[:, colour].sum()) - held
         lying = int(state.stones[colour]).bit_count()
         if lying > spent:
-            raise BadPosition("bluffstones.stones-lie-circles-come", "B-8", lying=lying, name=name, spent=spent)
+            raise BadPosition("bluffstones.stones-do-not-add", "B-8", lying=lying, name=name, spent=spent)
         if spent >= STONES_TO_SCORE:
             could_be_scored += TOPS_OF_A_COLOUR - int(state.towers[colour]).bit_count()
     scored = int(state.scored.sum())
     if scored > could_be_scored:
-        raise BadPosition("bluffstones.towers-scored-too-few", "B-16", scored=scored)
+        raise BadPosition("bluffstones.too-few-stones-spent", "B-16", scored=scored)
 
 
 def _check_revealed(state: Any, full: Any) -> None:
@@ -305,19 +308,19 @@ def _check_revealed(state: Any, full: Any) -> None:
     if set(bids) == {NO_BID}:
         return
     if NO_BID in bids:
-        raise BadPosition("bluffstones.all-bids-shown-together", "B-8")
+        raise BadPosition("bluffstones.bids-shown-in-part", "B-8")
     for seat in seats:
         spent = full[seat] - state.piles[seat]
         if bids[seat] != NOTHING and spent[colour_of(bids[seat])] < size_of(bids[seat]):
             shown = spoken(BID_NAMES[bids[seat]])
-            raise BadPosition("bluffstones.showed-pile-still-what", "B-8", seat={"seat": int(seat)}, shown=shown)
+            raise BadPosition("bluffstones.bid-not-paid", "B-8", seat={"seat": int(seat)}, shown=shown)
     if state.phase == BIDDING:
         return
     left = left_to_use(bids)
     held = [int(state.held[seat]) for seat in seats]
     due, waiting = order_of_use(state, left), order_of_use(state, held)
     if waiting != due[len(due) - len(waiting) :] or any(held[seat] != left[seat] for seat in waiting):
-        raise BadPosition("bluffstones.stones-held-not-those", "B-10")
+        raise BadPosition("bluffstones.held-not-bid", "B-10")
 
 
 def _check_over(state: Any, position: Mapping[str, Any]) -> None:
@@ -330,9 +333,9 @@ def _check_over(state: Any, position: Mapping[str, Any]) -> None:
         _check_use(state)
     over_by = "platform" if is_alone else _over_by(state)
     if says_over and over_by is None and not _may_be_over(state):
-        raise BadPosition("bluffstones.game-ends-when-all", "B-22")
+        raise BadPosition("bluffstones.game-not-over", "B-22")
     if over_by is not None and position.get("to_move") is not None:
-        raise BadPosition("bluffstones.game-over-position-nobody", over_by)
+        raise BadPosition("bluffstones.game-over", over_by)
     mover = None if says_over or over_by is not None else _mover(state)
     state.to_move = NOBODY if mover is None else mover
 
@@ -352,11 +355,11 @@ def _may_be_over(state: Any) -> bool:
 def _check_bids(state: Any, is_alone: bool) -> None:
     """B-5, B-8. Bids come in turn order, and once all are in they are shown."""
     if _mover(state) is None and not is_alone:
-        raise BadPosition("bluffstones.all-bids-they-would", "B-8")
+        raise BadPosition("bluffstones.bids-not-shown", "B-8")
     early = _bids_too_early(state)
     if early:
         waiting = {"seat": _mover(state)}
-        raise BadPosition("bluffstones.bid-before-whose-turn", "B-5", seat={"seat": int(early[0])}, waiting=waiting)
+        raise BadPosition("bluffstones.bid-out-of-turn", "B-5", seat={"seat": int(early[0])}, waiting=waiting)
 
 
 def _bids_too_early(state: Any) -> list[int]:
@@ -374,7 +377,7 @@ def _check_use(state: Any) -> None:
         return
     name = phrase("colour", colour=LETTERS[state.held[seat]])
     if not is_in(state, seat):
-        raise BadPosition("bluffstones.left-stone-would-been", "platform", seat={"seat": int(seat)}, name=name)
+        raise BadPosition("bluffstones.left-holding-stone", "platform", seat={"seat": int(seat)}, name=name)
     missing = phrase("bluffstones.stone-on-circle" if state.held[seat] == RED else "bluffstones.empty-circle")
     rule = "B-13" if state.held[seat] == RED else "B-15"
-    raise BadPosition("bluffstones.no-stone-would-been", rule, missing=missing, name=name)
+    raise BadPosition("bluffstones.no-use-for-stone", rule, missing=missing, name=name)

@@ -155,7 +155,7 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
     if living(state) == 1 or has_all_passed(state) or is_too_quiet(state):
         _end(state, position)
     elif "to_move" in position and position["to_move"] is None:
-        raise BadPosition("charge.game-not-over-position", "C-13")
+        raise BadPosition("charge.game-not-over", "C-13")
     else:
         CHECKS[state.phase](state)
 
@@ -163,29 +163,29 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
 def _check_nobody_out(state: Any) -> None:
     """C-7. Before the draw the state is that of a new game; what else is given is compared with it."""
     if state.gone:
-        raise BadPosition("charge.nobody-can-out-before", "C-7")
+        raise BadPosition("charge.out-before-start", "C-7")
 
 
 def _whole(value: Any, what: str, rule: str, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
         span = phrase("charge.from-to", least=least, most=most) if least < most else str(least)
-        raise BadPosition("charge.whole-number-here-not", rule, what=what, span=span, value=repr(str(value)[:20]))
+        raise BadPosition("charge.number-out-of-range", rule, what=what, span=span, value=repr(str(value)[:20]))
     return value
 
 
 def _seat(state: Any, value: Any, what: str, rule: str) -> int:
     """A living seat."""
     if type(value) is not int or not 0 <= value < state.seats or not is_alive(state, value):
-        raise BadPosition("charge.seat-tower-not", rule, what=what, value=repr(str(value)[:20]))
+        raise BadPosition("charge.no-seat-with-tower", rule, what=what, value=repr(str(value)[:20]))
     return value
 
 
 def _cells(value: Any, what: str, rule: str) -> int:
     """A list of different circles as a set."""
     if not isinstance(value, list) or not all(isinstance(name, str) and is_cell(name) for name in value):
-        raise BadPosition("charge.list-circles-such", rule, what=what)
+        raise BadPosition("charge.not-circles", rule, what=what)
     if len(set(value)) < len(value):
-        raise BadPosition("charge.names-circle-twice", rule, what=what)
+        raise BadPosition("charge.circle-twice", rule, what=what)
     return sum(1 << cell(name) for name in value)
 
 
@@ -203,7 +203,7 @@ def _place(state: Any, position: Mapping[str, Any]) -> None:
             state.towers[seat] = sum(1 << at for at, letter in board.items() if letter == letters[seats + seat])
     left = towers - sum(int(state.towers[seat]).bit_count() for seat in range(seats))
     if left < 0:
-        raise BadPosition("charge.more-than-towers-board", "C-3", towers=towers)
+        raise BadPosition("charge.too-many-towers", "C-3", towers=towers)
     state.stock = _whole(position.get("stock", left), "stock", "C-3", 0, left)
 
 
@@ -211,15 +211,15 @@ def _set_out(state: Any, position: Mapping[str, Any]) -> None:
     """C-13, C-40, C-51. Out are the seats without a tower."""
     out = [seat for seat in range(state.seats) if not is_alive(state, seat)]
     if len(out) == state.seats:
-        raise BadPosition("charge.nobody-tower-nobody-game", "C-13")
+        raise BadPosition("charge.nobody-has-tower", "C-13")
     for seat in out:
         if state.stones[seat]:
-            raise BadPosition("charge.no-tower-out-stones", "C-40", seat={"seat": int(seat)})
+            raise BadPosition("charge.stones-without-tower", "C-40", seat={"seat": int(seat)})
     order = out
     for what in ("gone", "out"):
         order = position.get(what, order)
         if not isinstance(order, list) or sorted(order, key=str) != out:
-            raise BadPosition("charge.seats-without-tower", "C-13", what=what, order=str(order)[:20], out=str(out))
+            raise BadPosition("charge.wrong-seats-out", "C-13", what=what, order=str(order)[:20], out=str(out))
     state.gone = sum(1 << seat for seat in out)
     state.first_out = order[0] if order else NOBODY
 
@@ -238,7 +238,7 @@ def _set_phase(state: Any, position: Mapping[str, Any]) -> None:
         natural = MOVING
     phase = position.get("phase", PHASES[natural])
     if phase not in PHASES:
-        raise BadPosition("charge.phase-not", "C-15", phases=listed(PHASES, "comma"), phase=repr(str(phase)[:20]))
+        raise BadPosition("charge.no-such-phase", "C-15", phases=listed(PHASES, "comma"), phase=repr(str(phase)[:20]))
     state.phase = PHASES.index(phase)
     if state.phase == DEPLOYING:
         state.deployed = deployed
@@ -255,18 +255,18 @@ def _set_charge(state: Any, charge: Any) -> None:
     if state.phase == MOVING:
         return
     if not isinstance(charge, Mapping) or not set(CHARGE_FIELDS) <= set(charge):
-        raise BadPosition("charge.charge-fields", "C-26", charge_fields=listed(CHARGE_FIELDS, "comma"))
+        raise BadPosition("charge.not-a-charge", "C-26", fields=listed(CHARGE_FIELDS, "comma"))
     origin, target = (_cells([charge[field]], f"charge {field}", "C-26") for field in ("from", "target"))
     between = _way(origin, target)
     if (origin | between) & occupied(state):
-        raise BadPosition("charge.charging-stone-left-circle", "C-20")
+        raise BadPosition("charge.charge-way-blocked", "C-20")
     if not any(target & state.stones[seat] for seat in range(state.seats)):
-        raise BadPosition("charge.no-stone-charged", "C-26", charge=charge["target"])
+        raise BadPosition("charge.no-stone-charged", "C-26", cell=charge["target"])
     state.origin, state.target = cells_of(origin)[0], cells_of(target)[0]
     state.strength = between.bit_count() + 1
     if type(charge["strength"]) is not int or charge["strength"] != state.strength:
         raise BadPosition(
-            "charge.charge-from-strength",
+            "charge.wrong-charge-strength",
             "C-26",
             origin=charge["from"],
             target=charge["target"],
@@ -288,7 +288,7 @@ def _way(origin: int, target: int) -> int:
         line = [1 << int(end) for end in END[cells_of(origin)[0], way]]
         if target in line:
             return sum(line[: line.index(target)])
-    raise BadPosition("charge.charge-goes-straight-spaces", "C-26", spaces=SPACES)
+    raise BadPosition("charge.charge-not-straight", "C-26", spaces=SPACES)
 
 
 def _set_turn(state: Any, position: Mapping[str, Any]) -> None:
@@ -299,7 +299,7 @@ def _set_turn(state: Any, position: Mapping[str, Any]) -> None:
         others = [seat for seat in alive if seat != state.to_move]
         chosen = position["turn"] if "turn" in position else _charger(state, position, others)
         if chosen not in others:
-            raise BadPosition("charge.turn-living-seat-whose", "C-27")
+            raise BadPosition("charge.not-chargers-turn", "C-27")
         state.turn = _seat(state, chosen, "turn", "C-14")
     else:
         state.turn = state.to_move = alive[0] if mover is None else _seat(state, mover, "to_move", "C-14")
@@ -312,13 +312,13 @@ def _charger(state: Any, position: Mapping[str, Any], others: list[int]) -> int:
         rest = [STONES_EACH - int(pieces(state, seat)).bit_count() for seat in range(state.seats)]
         others = [seat for seat in others if supply[seat] + discard[seat] == rest[seat] - 1]
     if len(others) != 1:
-        raise BadPosition("charge.exactly-stone-flight-while", "C-5")
+        raise BadPosition("charge.one-in-flight", "C-5")
     return others[0]
 
 
 def _counts(state: Any, value: Any, what: str) -> list[int]:
     if not isinstance(value, list) or len(value) != state.seats:
-        raise BadPosition("charge.number-each-seats", "C-5", what=what, seats=state.seats)
+        raise BadPosition("charge.one-number-a-seat", "C-5", what=what, seats=state.seats)
     return [_whole(number, what, "C-5", 0, STONES_EACH) for number in value]
 
 
@@ -343,18 +343,18 @@ def _check_account(seat: int, supply: int, discard: int, rest: int | None) -> No
     """C-5, C-40. One seat's stones that are not on circles; `rest` is what they must come to, None for a seat out."""
     if rest is None:
         if supply:
-            raise BadPosition("charge.out-supply-empty", "C-40", seat={"seat": int(seat)})
+            raise BadPosition("charge.out-with-supply", "C-40", seat={"seat": int(seat)})
         if discard == STONES_EACH:
-            raise BadPosition("charge.had-tower-once-not", "C-39", seat={"seat": int(seat)})
+            raise BadPosition("charge.all-stones-discarded", "C-39", seat={"seat": int(seat)})
     elif supply + discard != rest or min(supply, discard) < 0:
         raise BadPosition(
-            "charge.stones-board-flight-supply",
+            "charge.stones-do-not-add",
             "C-5",
             seat={"seat": int(seat)},
-            stones_each=STONES_EACH,
-            number=STONES_EACH - rest,
+            all=STONES_EACH,
+            placed=STONES_EACH - rest,
             rest=rest,
-            number2=supply + discard,
+            found=supply + discard,
         )
 
 
@@ -371,7 +371,7 @@ def _set_history(state: Any, position: Mapping[str, Any]) -> None:
     state.leaving = _leaving(state, position.get("leaving", []))
     start = position.get("start", int(state.turn))
     if type(start) is not int or not 0 <= start < state.seats:
-        raise BadPosition("charge.start-seat-from", "C-7", last=state.seats - 1)
+        raise BadPosition("charge.start-no-seat", "C-7", last=state.seats - 1)
     state.start = start
 
 
@@ -384,10 +384,10 @@ def _seats_before(state: Any) -> list[int]:
 def _leaving(state: Any, value: Any) -> int:
     """C-56. Seats whose resignation waits for the end of another seat's turn."""
     if not isinstance(value, list) or len({str(seat) for seat in value}) < len(value):
-        raise BadPosition("charge.leaving-list-different-seats", "C-56")
+        raise BadPosition("charge.leaving-not-seats", "C-56")
     seats = [_seat(state, seat, "leaving", "C-56") for seat in value]
     if living(state) > 1 and state.turn in seats:
-        raise BadPosition("charge.leaving-own-turn-takes", "C-56", seat={"seat": int(state.turn)})
+        raise BadPosition("charge.leaving-on-own-turn", "C-56", seat={"seat": int(state.turn)})
     return sum(1 << seat for seat in seats)
 
 
@@ -395,9 +395,9 @@ def _end(state: Any, position: Mapping[str, Any]) -> None:
     """C-41, C-52, C-54. Over: nobody is to move, and no turn is being taken."""
     rule = "C-41" if living(state) == 1 else "C-52" if has_all_passed(state) else "C-54"
     if position.get("to_move") is not None or state.phase != START:
-        raise BadPosition("charge.game-over-position-nobody", rule)
+        raise BadPosition("charge.game-over", rule)
     if living(state) > 1 and state.leaving:
-        raise BadPosition("charge.whoever-leaving-out-before", "C-56")
+        raise BadPosition("charge.leaving-before-draw", "C-56")
     end_game(state)
 
 
@@ -409,7 +409,7 @@ def _check_own(state: Any, cells: int, what: str, rule: str) -> None:
     strange = names_of(int(cells) & ~int(state.stones[state.turn]))
     if strange:
         raise BadPosition(
-            "charge.names-where-no-stone", rule, what=what, strange=strange[0], seat={"seat": int(state.turn)}
+            "charge.no-stone-of-seat", rule, what=what, strange=strange[0], seat={"seat": int(state.turn)}
         )
 
 
@@ -417,20 +417,20 @@ def _check_moving(state: Any) -> None:
     """C-18, C-25. A Move that has begun and can go on."""
     _check_own(state, state.moved, "moved", "C-22")
     if not state.moved and not state.progress:
-        raise BadPosition("charge.move-goes-moved-stone", "C-18")
+        raise BadPosition("charge.no-move-begun", "C-18")
     if not can_move(state):
-        raise BadPosition("charge.no-stone-can-move", "C-25")
+        raise BadPosition("charge.no-move-left", "C-25")
 
 
 def _check_deploying(state: Any) -> None:
     """C-48, C-49. A Deploy that has begun and can go on."""
     _check_own(state, state.deployed, "deployed", "C-48")
     if not state.deployed:
-        raise BadPosition("charge.deploy-goes-put-stone", "C-48")
+        raise BadPosition("charge.no-deploy-begun", "C-48")
     if not deploying_towers(state, int(state.turn)):
-        raise BadPosition("charge.no-single-tower-touches", "C-48", seat={"seat": int(state.turn)})
+        raise BadPosition("charge.no-shared-tower", "C-48", seat={"seat": int(state.turn)})
     if not deploy_room(state):
-        raise BadPosition("charge.no-further-stone-can", "C-49")
+        raise BadPosition("charge.no-deploy-left", "C-49")
 
 
 def _check_defend(state: Any) -> None:
@@ -442,7 +442,7 @@ def _check_pick(state: Any) -> None:
     """C-32 to C-34. A payment that leaves a choice, out of a support that can have been fixed at the charge."""
     _check_own(state, state.moved, "moved", "C-22")
     if state.support == 0 or payable(state) <= state.owed:
-        raise BadPosition("charge.payment-can-made-way", "C-33")
+        raise BadPosition("charge.payment-is-forced", "C-33")
     if not any(_was_support(state, sum(dropped)) for dropped in _drops_before(state)):
         raise BadPosition("charge.support-does-not-fit", "C-34")
 

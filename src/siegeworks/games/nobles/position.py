@@ -90,7 +90,7 @@ def _place(state: Any, position: Mapping[str, Any]) -> None:
     except Misread as problem:
         raise BadPosition("board-unread", "N-1", problem=problem.phrase) from None
     if neutral and [cell for cell, letter in letters.items() if letter == neutral] != [CENTRE]:
-        raise BadPosition("nobles.two-seats-neutral-tower", "N-6")
+        raise BadPosition("nobles.neutral-tower-misplaced", "N-6")
     for cell, letter in letters.items():
         state.empty &= ~bit(cell)
         if letter in LETTERS:
@@ -103,11 +103,11 @@ def _place(state: Any, position: Mapping[str, Any]) -> None:
         if reserve(state, seat) < 0:
             towers = int(state.towers[seat]).bit_count()
             raise BadPosition(
-                "nobles.towers-board-owns",
+                "nobles.too-many-towers",
                 "N-5",
                 seat={"seat": int(seat)},
                 towers=towers,
-                towers_each=TOWERS_EACH[seats],
+                most=TOWERS_EACH[seats],
             )
 
 
@@ -115,9 +115,9 @@ def _lay_row(state: Any, position: Mapping[str, Any]) -> None:
     """N-9. The Row, from the left."""
     row = position.get("row", "")
     if not isinstance(row, str) or set(row) - set(LETTERS):
-        raise BadPosition("nobles.row-string-letters-from", "N-9", letters=listed(LETTERS, "space"))
+        raise BadPosition("nobles.row-not-letters", "N-9", letters=listed(LETTERS, "space"))
     if len(row) > MOST_ROW:
-        raise BadPosition("nobles.row-stones-never-more", "N-9", count=len(row), most_row=MOST_ROW)
+        raise BadPosition("nobles.row-too-long", "N-9", count=len(row), most=MOST_ROW)
     state.length = len(row)
     for place, letter in enumerate(row):
         state.row[place] = LETTERS.index(letter)
@@ -132,7 +132,7 @@ def _check_stones(state: Any) -> None:
         most = int(state.row_per_colour or FREE_STONES[state.seats, colour])
         if stones > most:
             raise BadPosition(
-                "nobles.stones-row-circles-only",
+                "nobles.too-many-stones",
                 "N-34" if state.row_per_colour else "N-9",
                 stones=stones,
                 colour=letter,
@@ -145,12 +145,12 @@ def _count_turns(state: Any, position: Mapping[str, Any]) -> None:
     seats = int(state.seats)
     start, phase, quiet = position.get("start"), position.get("phase", PHASES[TURN]), position.get("quiet", 0)
     if start is not None and (type(start) is not int or not 0 <= start < seats):
-        raise BadPosition("nobles.start-seat-from-null", "N-10", last=seats - 1)
+        raise BadPosition("nobles.start-no-seat", "N-10", last=seats - 1)
     if phase not in PHASES:
-        raise BadPosition("nobles.phase", "N-17", phases=listed(PHASES, "or"))
+        raise BadPosition("nobles.no-such-phase", "N-17", phases=listed(PHASES, "or"))
     most = int(state.stall_rounds) * seats
     if type(quiet) is not int or not 0 <= quiet <= most:
-        raise BadPosition("nobles.quiet-whole-number-from", "N-28", most=most)
+        raise BadPosition("nobles.quiet-out-of-range", "N-28", most=most)
     state.start = NOBODY if start is None else start
     state.phase, state.quiet = PHASES.index(phase), quiet
 
@@ -158,13 +158,13 @@ def _count_turns(state: Any, position: Mapping[str, Any]) -> None:
 def _deal_on(state: Any, position: Mapping[str, Any]) -> None:
     """N-9, N-10, N-32. Before play: who begins and the Row are being drawn, and nothing else has happened."""
     if state.start == NOBODY and state.length:
-        raise BadPosition("nobles.row-laid-out-only", "N-10")
+        raise BadPosition("nobles.row-before-start", "N-10")
     if sum(state.stones) or sum(state.towers) or state.gone or state.quiet or state.phase != TURN:
-        raise BadPosition("nobles.before-row-laid-out", "N-9")
+        raise BadPosition("nobles.acted-before-row", "N-9")
     for colour in range(len(LETTERS)):
         state.boxed[colour] -= state.in_row[colour]
     if not sum(state.boxed):
-        raise BadPosition("nobles.row-complete-seat-move", "N-9")
+        raise BadPosition("nobles.row-complete", "N-9")
 
 
 def _play_on(state: Any, position: Mapping[str, Any]) -> None:
@@ -180,11 +180,11 @@ def _play_on(state: Any, position: Mapping[str, Any]) -> None:
     is_known = "start" in position and "quiet" in position and not state.gone and not sum(state.stones)
     if is_known and position.get("to_move") is not None and (start + int(state.quiet)) % seats != mover:
         raise BadPosition(
-            "nobles.began-turns-played-not",
+            "nobles.wrong-mover",
             "N-10",
-            seat={"seat": int(start)},
-            quiet=state.quiet,
-            seat2={"seat": int(mover)},
+            starter={"seat": int(start)},
+            turns=state.quiet,
+            mover={"seat": int(mover)},
         )
 
 
@@ -194,11 +194,11 @@ def _check_over(state: Any, position: Mapping[str, Any]) -> None:
     state.ended = ending(state)
     rule = END_RULES.get(int(state.ended), LEAVE_RULE)
     if state.ended and position.get("to_move") is not None:
-        raise BadPosition("nobles.game-over-position-nobody", rule, rule=rule)
+        raise BadPosition("nobles.game-over", rule, rule=rule)
     if not state.ended and "to_move" in position and position["to_move"] is None:
-        raise BadPosition("nobles.game-not-over-position", "N-26")
+        raise BadPosition("nobles.game-not-over", "N-26")
     if len(missing) > (state.ended == COLOUR_GONE):
-        raise BadPosition("nobles.row-no-stone-game", "N-26", missing=listed(missing, "and-no"))
+        raise BadPosition("nobles.row-lacks-colour", "N-26", missing=listed(missing, "and-no"))
     if state.ended:
         state.to_move = NOBODY
 
@@ -210,7 +210,7 @@ def _check_quiet(state: Any) -> None:
     if state.ended == COLOUR_GONE:
         most = 0
     if state.quiet > most:
-        raise BadPosition("nobles.turns-without-stone-cannot", "N-28", quiet=state.quiet, most=most)
+        raise BadPosition("nobles.too-many-quiet-turns", "N-28", quiet=state.quiet, most=most)
 
 
 def _check_row_phase(state: Any) -> None:
@@ -218,10 +218,10 @@ def _check_row_phase(state: Any) -> None:
     if state.phase != ROW:
         return
     if state.ended:
-        raise BadPosition("nobles.game-over-no-decision", "N-17")
+        raise BadPosition("nobles.no-decision-open", "N-17")
     if state.insert_after == AFTER_MOVE and not (state.towers[state.to_move] and state.empty):
         what = phrase("nobles.tower-on-board" if state.empty else "nobles.empty-circle-left")
-        raise BadPosition("nobles.cannot-moved-tower-no", "N-17", seat={"seat": int(state.to_move)}, what=what)
+        raise BadPosition("nobles.no-tower-moved", "N-17", seat={"seat": int(state.to_move)}, what=what)
 
 
 def _score(state: Any, position: Mapping[str, Any]) -> None:
@@ -230,12 +230,12 @@ def _score(state: Any, position: Mapping[str, Any]) -> None:
     extras = [_bonus(state, seat) if state.ended else 0 for seat in seats]
     points = position.get("scores", extras)
     if not isinstance(points, list) or len(points) != len(seats) or any(type(p) is not int or p < 0 for p in points):
-        raise BadPosition("nobles.scores-list-whole-numbers", "N-10", count=len(seats))
+        raise BadPosition("nobles.scores-not-numbers", "N-10", count=len(seats))
     for seat in seats:
         least, most = extras[seat], extras[seat] + _most_points(state, seat)
         if not least <= points[seat] <= most:
             raise BadPosition(
-                "nobles.points-these-pieces-can",
+                "nobles.points-out-of-reach",
                 "N-29" if points[seat] < least else "N-23",
                 seat={"seat": int(seat)},
                 points=points[seat],

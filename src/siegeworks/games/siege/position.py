@@ -86,9 +86,9 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
         return
     phase = position.get("phase", "autumn")
     if phase not in PLACED:
-        raise BadPosition("siege.phase-not", "S-15", placed=listed(PLACED, "comma"), phase=repr(str(phase)[:20]))
+        raise BadPosition("siege.no-such-phase", "S-15", phases=listed(PLACED, "comma"), phase=repr(str(phase)[:20]))
     if position.get("attack") is not None and phase not in FIGHTING:
-        raise BadPosition("siege.attack-while-fought-no", "S-36")
+        raise BadPosition("siege.attack-outside-fight", "S-36")
     _fill_year(state, position, phase)
     fill_cities(state, position.get("cities", [{}] * int(state.seats)), phase)
     if phase == "setup":
@@ -111,7 +111,7 @@ def _number(position: Mapping[str, Any], key: str, default: int | None, low: int
     if value is None:
         return None
     if type(value) is not int or not low <= value <= high:
-        raise BadPosition("siege.whole-number-from", FIELD_RULES.get(key), key=key, low=low, high=high)
+        raise BadPosition("siege.number-out-of-range", FIELD_RULES.get(key), key=key, least=low, most=high)
     return value
 
 
@@ -120,19 +120,19 @@ def _fill_year(state: Any, position: Mapping[str, Any], phase: str) -> None:
     is_setup, is_early = phase == "setup", phase in ("setup", "autumn")
     year = _number(position, "year", 1, 1, int(state.max_years))
     if year is None:
-        raise BadPosition("siege.year-whole-number-from", "S-68", max_years=state.max_years)
+        raise BadPosition("siege.year-out-of-range", "S-68", most=state.max_years)
     if is_setup and year > 1:
-        raise BadPosition("siege.set-up-comes-before", "S-15")
+        raise BadPosition("siege.setup-after-year", "S-15")
     state.year = year
     dealer = _number(position, "dealer", None if is_setup and position.get("to_move") == "chance" else 0, 0, last)
     initiator = _number(position, "initiator", None if is_setup else 0, 0, last)
     earned = _number(position, "next_initiator", None if is_early else initiator, 0, last)
     if (initiator is None) != is_setup:
-        raise BadPosition("siege.first-initiator-known-once", "S-14")
+        raise BadPosition("siege.initiator-mistimed", "S-14")
     if (earned is None) != is_early:
-        raise BadPosition("siege.next-year-initiator-known", "S-24")
+        raise BadPosition("siege.title-mistimed", "S-24")
     if dealer is None and not is_setup:
-        raise BadPosition("siege.dealer-once-set-up", "S-8")
+        raise BadPosition("siege.dealer-missing", "S-8")
     state.dealer, state.initiator, state.next_initiator = (
         NOBODY if s is None else s for s in (dealer, initiator, earned)
     )
@@ -143,12 +143,12 @@ def _fill_setup(state: Any, position: Mapping[str, Any]) -> None:
     missing = [seat for seat in range(state.seats) if state.line[seat] == NOBODY]
     has_forts = bool(state.forts.any())
     if state.keep.any() or state.garrison_size.any() or state.pile.any() or state.captured.any():
-        raise BadPosition("siege.set-up-only-hands", "S-12")
+        raise BadPosition("siege.too-much-in-setup", "S-12")
     if state.dealer == NOBODY or missing:
         if state.hand_size.any() or has_forts or (state.dealer == NOBODY and len(missing) < state.seats):
-            raise BadPosition("siege.dealer-drawn-first-then", "S-73")
+            raise BadPosition("siege.setup-out-of-order", "S-73")
         if missing != list(range(int(state.seats) - len(missing), int(state.seats))):
-            raise BadPosition("siege.lines-drawn-from-seat", "S-73")
+            raise BadPosition("siege.lines-out-of-order", "S-73")
         state.phase = AT_DEALER if state.dealer == NOBODY else AT_LINES
         return
     mover = position.get("to_move", "chance")
@@ -161,27 +161,27 @@ def _fill_setup(state: Any, position: Mapping[str, Any]) -> None:
     state.phase = AT_SETUP
     rules.ask_for_fort(state, (int(state.dealer) + 1) % int(state.seats))
     if state.phase != AT_SETUP:
-        raise BadPosition("siege.nobody-fortification-place-everybody", "S-13")
+        raise BadPosition("siege.no-fort-to-place", "S-13")
 
 
 def _fill_season(state: Any, position: Mapping[str, Any], phase: str) -> None:
     mover = position.get("to_move", int(state.initiator))
     if mover == "chance" and phase != "summer":
-        raise BadPosition("siege.cards-dealt-set-up", "S-73")
+        raise BadPosition("siege.no-dealing-now", "S-73")
     _fill_marks(state, position, phase)
     if phase == "autumn":
         _fill_autumn(state, position, mover)
     elif position.get("trick"):
-        raise BadPosition("siege.tricks-autumn-only", "S-18")
+        raise BadPosition("siege.tricks-only-in-autumn", "S-18")
     elif state.pile.any():
-        raise BadPosition("siege.won-tricks-join-field", "S-25")
+        raise BadPosition("siege.tricks-not-joined", "S-25")
     elif phase in WINTER_PHASES:
         _fill_winter(state, phase, mover)
     elif phase == "summer":
         state.phase = AT_NEW_YEAR if mover == "chance" else AT_SUMMER
         state.to_move = CHANCE if mover == "chance" else NOBODY if mover is None else mover
         if state.captured.any():
-            raise BadPosition("siege.captured-cards-joined-fields", "S-58")
+            raise BadPosition("siege.captured-not-joined", "S-58")
     else:
         _fill_spring(state, position, phase, mover)
     _fill_tricks_won(state, position)
@@ -192,20 +192,20 @@ def _fill_marks(state: Any, position: Mapping[str, Any], phase: str) -> None:
     fill_attacked(state, position.get("attacked", []))
     fill_barred(state, position.get("barred", []))
     if (state.attacked.any() or state.captured.any()) and phase not in ("spring", *FIGHTING):
-        raise BadPosition("siege.attacks-captured-cards-belong", "S-35")
+        raise BadPosition("siege.attacks-only-in-spring", "S-35")
 
 
 def _fill_autumn(state: Any, position: Mapping[str, Any], mover: Any) -> None:
     """S-19. The running trick."""
     trick, seats = position.get("trick", []), int(state.seats)
     if not isinstance(trick, list) or not all(isinstance(p, list) and len(p) == 2 for p in trick):
-        raise BadPosition("siege.trick-lists-seat-card", "S-19")
+        raise BadPosition("siege.not-a-trick", "S-19")
     if len(trick) >= seats:
-        raise BadPosition("siege.trick-all-played-over", "S-22")
+        raise BadPosition("siege.trick-is-over", "S-22")
     leader = trick[0][0] if trick else mover if isinstance(mover, int) else int(state.initiator)
     for at, (seat, card) in enumerate(trick):
         if type(seat) is not int or seat != (leader + at) % seats:
-            raise BadPosition("siege.trick-played-clockwise-card", "S-19")
+            raise BadPosition("siege.trick-not-clockwise", "S-19")
         state.trick[at] = cards_in([card], phrase("siege.the-trick"), "S-19").index(1) + 1
     state.leader, state.trick_count, state.phase = leader, len(trick), AT_AUTUMN
     state.to_move = NOBODY if mover is None else (leader + len(trick)) % seats
@@ -217,12 +217,12 @@ def _fill_tricks_won(state: Any, position: Mapping[str, Any]) -> None:
     counted = [int(state.pile[seat].sum()) // seats for seat in range(seats)]
     won = position.get("tricks_won", counted)
     if not isinstance(won, list) or len(won) != seats or not all(type(n) is int and 0 <= n <= TRICKS for n in won):
-        raise BadPosition("siege.tricks-won-gives-number", "S-24")
+        raise BadPosition("siege.tricks-won-not-counts", "S-24")
     is_autumn = state.phase == AT_AUTUMN
     if sum(won) > (TRICKS - 1 if is_autumn else TRICKS):
-        raise BadPosition("siege.autumn-tricks-ends-last", "S-18", tricks=TRICKS)
+        raise BadPosition("siege.autumn-is-over", "S-18", tricks=TRICKS)
     if is_autumn and won != counted:
-        raise BadPosition("siege.trick-piles-cards-trick", "S-23", seats=seats, counted=counted, won=won)
+        raise BadPosition("siege.piles-do-not-fit", "S-23", seats=seats, counted=counted, won=won)
     state.tricks_won[:seats] = won
 
 
@@ -242,7 +242,7 @@ def _fill_spring(state: Any, position: Mapping[str, Any], phase: str, mover: Any
     state.phase = PHASES.index(phase)
     state.to_move = NOBODY if mover is None else mover
     if (found is None) != (phase == "spring"):
-        raise BadPosition("siege.attack-while-fought-spring", "S-36")
+        raise BadPosition("siege.attack-mistimed", "S-36")
     if found is not None:
         fill_attack(state, found, phase, mover)
 
@@ -250,17 +250,17 @@ def _fill_spring(state: Any, position: Mapping[str, Any], phase: str, mover: Any
 def _fill_void(state: Any, void: Any) -> None:
     """S-72. The suits a seat did not follow this Autumn."""
     if not isinstance(void, list) or len(void) != state.seats:
-        raise BadPosition("siege.void-lists-each-seat", "S-72")
+        raise BadPosition("siege.void-not-suits", "S-72")
     for seat, suits in enumerate(void):
         if not isinstance(suits, list):
-            raise BadPosition("siege.void-lists-each-seat", "S-72")
+            raise BadPosition("siege.void-not-suits", "S-72")
         for suit in suits:
             if (
                 suit not in tuple(SUITS)
                 or state.phase != AT_AUTUMN
                 or cities.hand_cards(state, seat) & cities.suit_cards(SUITS.index(suit))
             ):
-                raise BadPosition("siege.seat-cannot-known-lack", "S-72", seat=seat, suit=str(suit)[:9])
+                raise BadPosition("siege.not-known-void", "S-72", seat=seat, suit=str(suit)[:9])
             state.void[seat] |= 1 << SUITS.index(suit)
 
 
@@ -290,10 +290,12 @@ def _fill_piles(state: Any, position: Mapping[str, Any]) -> None:
         if deck[kind] > rest[kind]:
             there = int(state.cards[kind])
             rule = "S-2" if kind < NATURALS else "S-3"
-            raise BadPosition("siege.cards-game", rule, number=used[kind] + deck[kind], name=NAMES[kind], there=there)
+            raise BadPosition(
+                "siege.wrong-card-count", rule, found=used[kind] + deck[kind], name=NAMES[kind], wanted=there
+            )
         state.cards[kind] = used[kind] + deck[kind]
     if state.phase in (AT_DEALER, AT_LINES) and deck != rest:
-        raise BadPosition("siege.while-lines-drawn-all", "S-10")
+        raise BadPosition("siege.cards-before-lines", "S-10")
     state.sealed_deck[:] = deck
     state.deck_size, state.discard_size = sum(deck), sum(state.sealed_discard.tolist())
 
@@ -309,23 +311,21 @@ def _check_deck(state: Any) -> None:
     elif state.phase == AT_DEAL:
         needed += len(seats) * SUIT_COUNT
     if state.deck_size < needed:
-        raise BadPosition("siege.up-cards-drawn-set", "S-13", needed=needed, deck_size=state.deck_size)
+        raise BadPosition("siege.deck-too-small", "S-13", needed=needed, found=state.deck_size)
 
 
 def _check_hands(state: Any, phase: str) -> None:
     """S-11, S-18, S-30, S-61. Hands before Winter and while cards are dealt have five cards at most."""
     for seat in range(int(state.seats)):
         if (phase in ("setup", "autumn") or state.phase == AT_NEW_YEAR) and state.hand_size[seat] > HAND:
-            raise BadPosition(
-                "siege.seat-cards-hand-dealt", "S-11", seat=seat, hand_size=state.hand_size[seat], hand=HAND
-            )
+            raise BadPosition("siege.wrong-hand-size", "S-11", seat=seat, found=state.hand_size[seat], wanted=HAND)
     if state.to_move == CHANCE and state.phase in (AT_DEAL, AT_REFILL, AT_NEW_YEAR) and rules.receiver(state) == NOBODY:
-        raise BadPosition("siege.everybody-cards-deck-empty", "S-61", hand=HAND)
+        raise BadPosition("siege.nothing-to-deal", "S-61", hand=HAND)
     if state.to_move == CHANCE and state.phase == AT_DEAL and state.discard_size:
-        raise BadPosition("siege.nothing-discarded-set-up", "S-11")
+        raise BadPosition("siege.discard-in-setup", "S-11")
     mover = int(state.to_move)
     if phase == "autumn" and mover >= 0 and state.hand_size[mover] == 0:
-        raise BadPosition("siege.seat-play-no-card", "S-18", mover=mover)
+        raise BadPosition("siege.no-card-to-play", "S-18", mover=mover)
     if phase in FIGHTING and mover >= 0:
         check_attack(state, phase)
 
@@ -338,7 +338,7 @@ def _check_keeps(state: Any, phase: str) -> None:
         is_placing = state.to_move == seat and phase in ("stow", "discard", "summer")
         is_late = bool(state.year_end) and phase not in ("setup", "autumn", "recall")
         if not (is_placing or is_late):
-            raise BadPosition("siege.family-seat-complete-game", "S-66", seat=seat)
+            raise BadPosition("siege.family-complete", "S-66", seat=seat)
 
 
 def _check_over(state: Any, position: Mapping[str, Any]) -> None:
@@ -346,9 +346,9 @@ def _check_over(state: Any, position: Mapping[str, Any]) -> None:
     alone = int(state.gone).bit_count() == state.seats - 1
     if alone:
         if position.get("to_move") is not None:
-            raise BadPosition("siege.only-seat-left-game", "SA-65")
+            raise BadPosition("siege.one-seat-left", "SA-65")
         state.to_move = NOBODY
     elif "to_move" in position and position["to_move"] is None:
         is_limit = state.phase == AT_SUMMER and state.year >= state.max_years
         if rules.champion(state) == NOBODY and not is_limit:
-            raise BadPosition("siege.nobody-family-complete-years", "S-66")
+            raise BadPosition("siege.game-not-over", "S-66")

@@ -25,12 +25,12 @@ def fill_attacked(state: Any, attacked: Any) -> None:
     """S-36, S-39. Which attacks have been made."""
     for triple in attacked if isinstance(attacked, list) else [None]:
         if not isinstance(triple, list) or len(triple) != 3 or triple[2] not in tuple(SUITS):
-            raise BadPosition("siege.attacked-lists-attacks-like", "S-39")
+            raise BadPosition("siege.attacked-not-attacks", "S-39")
         if not _are_two_seats(state, triple[0], triple[1]):
-            raise BadPosition("siege.attacked-names-attacker-another", "S-36")
+            raise BadPosition("siege.attacked-no-other-seat", "S-36")
         attack_bit = 1 << (triple[1] * len(SUITS) + SUITS.index(triple[2]))
         if int(state.attacked[triple[0]]) & attack_bit:
-            raise BadPosition("siege.attacked-names-attack-twice", "S-39")
+            raise BadPosition("siege.attacked-twice", "S-39")
         state.attacked[triple[0]] |= attack_bit
 
 
@@ -38,19 +38,19 @@ def fill_barred(state: Any, barred: Any) -> None:
     """S-43. Who may not attack whom again this Spring."""
     for pair in barred if isinstance(barred, list) else [None]:
         if not isinstance(pair, list) or len(pair) != 2 or not _are_two_seats(state, pair[0], pair[1]):
-            raise BadPosition("siege.barred-lists-pairs-attacker", "S-43")
+            raise BadPosition("siege.barred-not-pairs", "S-43")
         if not int(state.attacked[pair[0]]) >> (pair[1] * len(SUITS)) & ALL_QUARTERS:
-            raise BadPosition("siege.seat-not-attacked-seat", "S-43", pair=pair[0], pair2=pair[1])
+            raise BadPosition("siege.barred-without-attack", "S-43", attacker=pair[0], defender=pair[1])
         state.barred[pair[0]] |= 1 << pair[1]
 
 
 def fill_attack(state: Any, found: Any, phase: str, mover: Any) -> None:
     seats = range(int(state.seats))
     if not isinstance(found, Mapping) or found.get("quarter") not in tuple(SUITS):
-        raise BadPosition("siege.attack-names-attacker-defender", "S-36")
+        raise BadPosition("siege.not-an-attack", "S-36")
     attacker, defender, quarter = found.get("attacker"), found.get("defender"), SUITS.index(found["quarter"])
     if type(attacker) is not int or type(defender) is not int or attacker not in seats or defender not in seats:
-        raise BadPosition("siege.attack-names-attacker-defender-2", "S-36")
+        raise BadPosition("siege.attack-not-by-seats", "S-36")
     if attacker == defender:
         raise BadPosition("siege.own-city", "S-36")
     state.attacker, state.defender, state.quarter = attacker, defender, quarter
@@ -59,10 +59,10 @@ def fill_attack(state: Any, found: Any, phase: str, mover: Any) -> None:
         state.to_move = defender if phase == "defend" else attacker
     if phase == "prize":
         if not state.keep[defender]:
-            raise BadPosition("siege.no-prize-offered-when", "S-51")
+            raise BadPosition("siege.no-prize-to-offer", "S-51")
         return
     if state.garrison_size[attacker, quarter] or state.garrison_size[defender, quarter]:
-        raise BadPosition("siege.during-attack-both-garrisons", "S-40")
+        raise BadPosition("siege.garrisons-not-in-field", "S-40")
     _fill_table(state, found, phase)
 
 
@@ -74,17 +74,17 @@ def _fill_table(state: Any, found: Mapping[str, Any], phase: str) -> None:
     if siege is not None:
         state.siege_card = cards_in([siege], phrase("siege.the-siege-card"), "S-41").index(1) + 1
         if not wall or not attack.breaches(int(state.siege_card) - 1, wall - 1):
-            raise BadPosition("siege.breached-no-wall-here", "S-41", siege=siege)
+            raise BadPosition("siege.no-wall-breached", "S-41", name=siege)
     if (phase == "siege") != (bool(wall) and siege is None):
-        raise BadPosition("siege.wall-besieged-first-only", "S-42" if not wall else "S-41")
+        raise BadPosition("siege.wall-comes-first", "S-42" if not wall else "S-41")
     if found.get("wall") not in (None, NAMES[wall - 1] if wall and siege is not None else None):
-        raise BadPosition("siege.wall-breached-fortification-quarter", "S-41")
+        raise BadPosition("siege.wrong-wall-breached", "S-41")
     taken = found.get("taken", {})
     if not isinstance(taken, Mapping):
-        raise BadPosition("siege.taken-lists-what-two", "S-40")
+        raise BadPosition("siege.taken-not-garrisons", "S-40")
     for side in ("attacker", "defender"):
         if not isinstance(taken.get(side, []), list) or len(taken.get(side, [])) > GARRISON_MOST:
-            raise BadPosition("siege.garrison-brings-most-cards", "S-28", garrison_most=GARRISON_MOST)
+            raise BadPosition("siege.garrison-too-large", "S-28", most=GARRISON_MOST)
     sortie = sorted(kinds_in(taken.get("attacker", []), SUITS[quarter], phrase("siege.the-garrison"), "S-28"))
     for at, kind in enumerate(sortie):
         state.own_sortie[attacker, at] = kind + 1
@@ -95,7 +95,7 @@ def _fill_table(state: Any, found: Mapping[str, Any], phase: str) -> None:
         state.garrison_size[defender, quarter] += 1
         state.own_hand[defender, kind] -= 1
         if state.own_hand[defender, kind] < 0:
-            raise BadPosition("siege.defender-garrison-neither-hand", "S-40", name=NAMES[kind])
+            raise BadPosition("siege.defenders-card-lost", "S-40", name=NAMES[kind])
     state.hand_size[defender] = int(state.own_hand[defender].sum())
 
 
@@ -103,26 +103,26 @@ def _fill_fought(state: Any, fought: Any, phase: str) -> None:
     """S-44 to S-47. The exchanges so far; the last may still want its answer."""
     defender = int(state.defender)
     if not isinstance(fought, list) or len(fought) > MOST_FOUGHT or (fought and phase == "siege"):
-        raise BadPosition("siege.fought-lists-exchanges-streets", "S-44")
+        raise BadPosition("siege.fought-not-exchanges", "S-44")
     if phase == "assault" and not fought:
-        raise BadPosition("siege.attacker-answers-card-defender", "S-44")
+        raise BadPosition("siege.no-card-to-answer", "S-44")
     for at, row in enumerate(fought):
         is_open = phase == "assault" and at == len(fought) - 1
         if not isinstance(row, list) or len(row) != 3 or row[1] not in SOURCE_NAMES or (row[2] is None) != is_open:
-            raise BadPosition("siege.exchange-like-qs-hand", "S-44")
+            raise BadPosition("siege.not-an-exchange", "S-44")
         kind = cards_in(row[:1], phrase("siege.a-defender"), "S-45").index(1)
         answer = None if is_open else cards_in(row[2:], phrase("siege.an-answer"), "S-47").index(1)
         if kind == JOKER:
             raise BadPosition("siege.jokers-defend-not", "S-45")
         if answer is not None and height(answer) <= height(kind):
-            raise BadPosition("siege.does-not-beat", "S-47", name=NAMES[answer], name2=NAMES[kind])
+            raise BadPosition("siege.does-not-beat", "S-47", name=NAMES[answer], other=NAMES[kind])
         state.fought[at], state.fought_from[at] = kind + 1, SOURCE_NAMES.index(row[1])
         state.answers[at] = 0 if answer is None else answer + 1
         state.fought_count = at + 1
         if row[1] == SOURCE_NAMES[FROM_KEEP]:
             bit = int(cities.royal(state, defender, kind))
             if not bit or int(state.keep[defender]) & bit:
-                raise BadPosition("siege.cannot-come-from-keep", "S-45", name=NAMES[kind])
+                raise BadPosition("siege.not-from-keep", "S-45", name=NAMES[kind])
             state.keep[defender] |= bit
             state.fought_royals |= bit
         else:
@@ -133,16 +133,16 @@ def fill_hidden(state: Any, hidden: Any) -> None:
     """S-55. Which of the captured cards lie face-down."""
     for row in hidden if isinstance(hidden, list) else [None]:
         if not isinstance(row, list) or len(row) != 4 or row[2] not in tuple(SUITS) or not isinstance(row[3], list):
-            raise BadPosition("siege.hidden-lists-captor-victim", "S-55")
+            raise BadPosition("siege.not-a-hidden-capture", "S-55")
         if not _are_two_seats(state, row[0], row[1]) or not 0 < len(row[3]) <= GARRISON_MOST:
-            raise BadPosition("siege.two-cards-another-seat", "S-55")
+            raise BadPosition("siege.wrong-hidden-capture", "S-55")
         if state.hidden[row[0], row[1], SUITS.index(row[2])]:
-            raise BadPosition("siege.hidden-names-quarter-twice", "S-39")
+            raise BadPosition("siege.hidden-quarter-twice", "S-39")
         captor, victim, quarter = row[0], row[1], SUITS.index(row[2])
         for at, kind in enumerate(kinds_in(row[3], row[2], phrase("siege.captured-face-down"), "S-55")):
             state.captured[captor, kind] -= 1
             if state.captured[captor, kind] < 0:
-                raise BadPosition("siege.not-among-cards-seat", "S-55", name=NAMES[kind], captor=captor)
+                raise BadPosition("siege.not-captured", "S-55", name=NAMES[kind], captor=captor)
             state.own_taken[captor, victim, quarter, at] = kind + 1
             state.own_lost[victim, captor, quarter, at] = kind + 1
         state.hidden[captor, victim, quarter] = len(row[3])
@@ -154,16 +154,16 @@ def check_attack(state: Any, phase: str) -> None:
     if phase != "prize":
         _check_gate(state, attacker)
     if phase == "defend" and attack.naturals_left(state) <= 0 and not attack.royals_left(state):
-        raise BadPosition("siege.defender-nothing-left-attack", "S-46")
+        raise BadPosition("siege.defender-has-nothing", "S-46")
     if phase == "siege" and state.hand_size[attacker] == 0:
-        raise BadPosition("siege.attacker-no-card-besiege", "S-41")
+        raise BadPosition("siege.no-siege-card", "S-41")
     wall = int(state.forts[state.defender, state.quarter]) - 1
     if (
         phase == "siege"
         and not state.failed_assault
         and not cities.hand_cards(state, attacker) & attack.breaching(wall)
     ):
-        raise BadPosition("siege.attacker-no-card-breaches", "S-38")
+        raise BadPosition("siege.no-breaching-card", "S-38")
 
 
 def _check_gate(state: Any, attacker: int) -> None:
@@ -178,15 +178,15 @@ def _check_gate(state: Any, attacker: int) -> None:
         if slot:
             brought[slot - 1] -= 1
             if brought[slot - 1] < 0:
-                raise BadPosition("siege.garrison-neither-attacker-hand", "S-40", name=NAMES[slot - 1])
+                raise BadPosition("siege.attackers-card-lost", "S-40", name=NAMES[slot - 1])
     if not suited.any() and not state.sortie_size:
-        raise BadPosition("siege.attacker-no-card-quarter", "S-37")
+        raise BadPosition("siege.no-card-of-quarter", "S-37")
     if state.gate_garrison and not state.sortie_size:
-        raise BadPosition("siege.table-garrison-quarter-suit", "S-37")
+        raise BadPosition("siege.no-garrison-of-quarter", "S-37")
 
 
 def check_attacks(state: Any) -> None:
     """S-35. At a table with one attack each nobody has made two."""
     for seat in range(int(state.seats)):
         if state.one_attack and int(state.attacked[seat]).bit_count() > 1:
-            raise BadPosition("siege.seat-made-more-than", "S-35", seat=seat)
+            raise BadPosition("siege.too-many-attacks", "S-35", seat=seat)

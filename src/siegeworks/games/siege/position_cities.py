@@ -20,12 +20,12 @@ CITY_FIELDS = ("line", "hand", "keep", "forts", "garrisons", "tricks", "captured
 def fill_cities(state: Any, cities: Any, phase: str) -> None:
     """S-5 to S-7, S-27 to S-29. The cities, one a seat."""
     if not isinstance(cities, list) or len(cities) != state.seats or not all(isinstance(c, Mapping) for c in cities):
-        raise BadPosition("siege.cities-lists-cities-each", "S-5", seats=state.seats)
+        raise BadPosition("siege.one-city-a-seat", "S-5", seats=state.seats)
     lines: list[str] = []
     for seat, city in enumerate(cities):
         if unknown := set(city) - set(CITY_FIELDS):
             raise BadPosition(
-                "siege.city-no", "S-5", unknown=repr(sorted(unknown)[0]), city_fields=listed(CITY_FIELDS, "comma")
+                "siege.no-such-city-field", "S-5", name=repr(sorted(unknown)[0]), fields=listed(CITY_FIELDS, "comma")
             )
         _fill_line(state, seat, city, lines, phase)
         state.own_hand[seat] = cards_in(city.get("hand", []), phrase("siege.hand-of-seat", number=seat), "S-5")
@@ -34,7 +34,7 @@ def fill_cities(state: Any, cities: Any, phase: str) -> None:
         state.pile[seat] = cards_in(city.get("tricks", []), phrase("siege.tricks-of-seat", number=seat), "S-23")
         state.captured[seat] = cards_in(city.get("captured", []), phrase("siege.captured-of-seat", number=seat), "S-55")
         if state.captured[seat, JOKER]:
-            raise BadPosition("siege.joker-never-captured", "S-7")
+            raise BadPosition("siege.joker-captured", "S-7")
         state.hand_size[seat] = sum(state.own_hand[seat].tolist())
 
 
@@ -43,9 +43,9 @@ def _fill_line(state: Any, seat: int, city: Mapping[str, Any], lines: list[str],
     if line is None and phase == "setup" and set(city) <= {"line", *(k for k in city if not city[k])}:
         return
     if line not in tuple(SUITS):
-        raise BadPosition("siege.seat-needs-line", "S-9", seat=seat)
+        raise BadPosition("siege.line-missing", "S-9", seat=seat)
     if state.distinct_lines and line in lines:
-        raise BadPosition("siege.two-seats-line-table", "S-9", line=line)
+        raise BadPosition("siege.same-line-twice", "S-9", line=line)
     lines.append(line)
     state.line[seat] = SUITS.index(line)
 
@@ -53,9 +53,9 @@ def _fill_line(state: Any, seat: int, city: Mapping[str, Any], lines: list[str],
 def _fill_keep(state: Any, seat: int, keep: Any) -> None:
     for kind, count in enumerate(cards_in(keep, phrase("siege.keep-of-seat", number=seat), "S-29")):
         if count and not cities.royal(state, seat, kind):
-            raise BadPosition("siege.no-royal-seat-line", "S-29", name=NAMES[kind], seat=seat)
+            raise BadPosition("siege.no-royal-of-line", "S-29", name=NAMES[kind], seat=seat)
         if count > 1:
-            raise BadPosition("siege.keep-holds-most", "S-29", name=NAMES[kind])
+            raise BadPosition("siege.keep-holds-two", "S-29", name=NAMES[kind])
         if count:
             state.keep[seat] |= cities.royal(state, seat, kind)
 
@@ -64,13 +64,13 @@ def _fill_quarters(state: Any, seat: int, city: Mapping[str, Any]) -> None:
     forts, garrisons = city.get("forts", {}), city.get("garrisons", {})
     for found in (forts, garrisons):
         if not isinstance(found, Mapping) or not set(found) <= set(SUITS):
-            raise BadPosition("siege.fortifications-garrisons-given-quarter", "S-5")
+            raise BadPosition("siege.not-by-quarter", "S-5")
     for suit, card in forts.items():
         kind = kinds_in([card], suit, phrase("siege.a-fortification"), "S-27")[0]
         state.forts[seat, SUITS.index(suit)] = kind + 1
     for suit, cards in garrisons.items():
         if not isinstance(cards, list) or len(cards) > GARRISON_MOST:
-            raise BadPosition("siege.garrison-list-most-cards", "S-28", garrison_most=GARRISON_MOST)
+            raise BadPosition("siege.not-a-garrison", "S-28", most=GARRISON_MOST)
         for kind in kinds_in(cards, suit, phrase("siege.a-garrison"), "S-28"):
             state.own_garrison[seat, kind] += 1
             state.garrison_size[seat, SUITS.index(suit)] += 1
@@ -79,7 +79,7 @@ def _fill_quarters(state: Any, seat: int, city: Mapping[str, Any]) -> None:
 def cards_in(cards: Any, what: dict[str, Any], rule: str) -> list[int]:
     """[kinds] a pile given as a list of card names."""
     if not isinstance(cards, list):
-        raise BadPosition("siege.list-cards", rule, what=what)
+        raise BadPosition("siege.not-cards", rule, what=what)
     try:
         bag = bag_of(cards)
     except Misread as problem:
@@ -87,7 +87,7 @@ def cards_in(cards: Any, what: dict[str, Any], rule: str) -> list[int]:
     for kind, count in enumerate(bag):
         if count > (MOST_JOKERS if kind == JOKER else MOST_PACKS):
             raise BadPosition(
-                "siege.cards-more-than-any", "S-3" if kind == JOKER else "S-2", what=what, count=count, name=NAMES[kind]
+                "siege.too-many-copies", "S-3" if kind == JOKER else "S-2", what=what, count=count, name=NAMES[kind]
             )
     return bag
 
@@ -97,7 +97,7 @@ def kinds_in(cards: Sequence[Any], suit: str, what: dict[str, Any], rule: str) -
     kinds = [kind for kind, count in enumerate(cards_in(list(cards), what, rule)) for _ in range(count)]
     for kind in kinds:
         if kind == JOKER:
-            raise BadPosition("siege.joker-never-city", "S-7")
+            raise BadPosition("siege.joker-in-city", "S-7")
         if SUITS[kind // RANK_COUNT] != suit:
-            raise BadPosition("siege.quarter-suit-cannot-stand", rule, what=what, suit=suit, name=NAMES[kind])
+            raise BadPosition("siege.wrong-suit-for-quarter", rule, what=what, suit=suit, name=NAMES[kind])
     return kinds

@@ -62,12 +62,12 @@ def _place(state: Any, board: Any) -> None:
         raise BadPosition("board-unread", "T-1", problem=problem.phrase) from None
     for cell, letter in letters.items():
         if letter in LETTERS[state.seats :]:
-            raise BadPosition("siegestones.holds-stone-colour-nobody", "T-3", cell=NAMES[cell])
+            raise BadPosition("siegestones.foreign-colour", "T-3", cell=NAMES[cell])
         if letter == TOWER_LETTER:
             if pool(state) <= 0:
                 by_rule = TOWERS_OF_TWO if state.seats == 2 else TOWERS_OF_MORE
                 rule = "T-4" if state.tower_pool == by_rule else "T-36"
-                raise BadPosition("siegestones.more-than-towers-board", rule, tower_pool=state.tower_pool)
+                raise BadPosition("siegestones.too-many-towers", rule, most=state.tower_pool)
             put_tower(state, cell)
         else:
             put_stone(state, cell, LETTERS.index(letter))
@@ -84,11 +84,11 @@ def _begin(state: Any, position: Mapping[str, Any]) -> None:
     if start is None:
         if position.get("to_move") == "chance" or ("start" in position and not pieces and not isinstance(mover, int)):
             if pieces or state.gone:
-                raise BadPosition("siegestones.pieces-board-before-drawn", "T-6")
+                raise BadPosition("siegestones.pieces-before-start", "T-6")
             return
         start = (mover - pieces) % seats if isinstance(mover, int) and not state.gone else 0
     if type(start) is not int or not 0 <= start < seats:
-        raise BadPosition("siegestones.start-seat-from", "T-6", last=seats - 1)
+        raise BadPosition("siegestones.start-no-seat", "T-6", last=seats - 1)
     state.start = start
     if not state.gone:
         state.to_move = (start + pieces) % seats
@@ -107,13 +107,13 @@ def _check_turns(state: Any) -> None:
         stones = int(state.stones[seat]).bit_count()
         if stones > turns:
             raise BadPosition(
-                "siegestones.stones-board-after-turns",
+                "siegestones.more-stones-than-turns",
                 "T-8",
                 seat={"seat": int(seat)},
                 stones=stones,
                 turns=turns,
                 pieces=pieces,
-                seat2={"seat": int(state.start)},
+                starter={"seat": int(state.start)},
             )
 
 
@@ -124,19 +124,19 @@ def _check_openings(state: Any) -> None:
         stones = int(state.stones[seat]).bit_count()
         if stones > (pieces + 1) // 2:
             raise BadPosition(
-                "siegestones.pieces-nobody-moves-twice", "T-7", seat={"seat": int(seat)}, stones=stones, pieces=pieces
+                "siegestones.moved-twice-running", "T-7", seat={"seat": int(seat)}, stones=stones, pieces=pieces
             )
     if state.gone:
         return
     if state.no_first_tower and pieces and not state.stones[state.start]:
-        raise BadPosition("siegestones.began-first-piece-stone", "T-35a", seat={"seat": int(state.start)})
+        raise BadPosition("siegestones.not-starters-stone", "T-35a", seat={"seat": int(state.start)})
     if state.no_first_tower and state.towers:
         turns = (pieces + seats - 1) // seats
         others = pieces - turns - sum(int(state.stones[s]).bit_count() for s in range(seats) if s != state.start)
         if others < 1:
-            raise BadPosition("siegestones.only-who-began-can", "T-35a", seat={"seat": int(state.start)})
+            raise BadPosition("siegestones.tower-not-starters", "T-35a", seat={"seat": int(state.start)})
     if state.centre_opening and pieces and not CENTRE_SEVEN & (state.towers | state.stones[state.start]):
-        raise BadPosition("siegestones.no-piece-opening-lies", "T-35b")
+        raise BadPosition("siegestones.opening-not-central", "T-35b")
 
 
 def _check_over(state: Any, position: Mapping[str, Any]) -> None:
@@ -146,6 +146,6 @@ def _check_over(state: Any, position: Mapping[str, Any]) -> None:
         state.to_move = NOBODY
     is_over = state.to_move == NOBODY
     if is_over and position.get("to_move") is not None:
-        raise BadPosition("siegestones.game-over-position-nobody", result_rule(state))
+        raise BadPosition("siegestones.game-over", result_rule(state))
     if not is_over and "to_move" in position and position["to_move"] is None:
-        raise BadPosition("siegestones.game-not-over-position", "T-26")
+        raise BadPosition("siegestones.game-not-over", "T-26")

@@ -18,7 +18,7 @@ def bench(rounds: int, tables: int, what: str = "server") -> int:
     """The measurements, printed."""
     out = Console(highlight=False, soft_wrap=True)
     if not sys.platform.startswith("linux"):
-        raise BadSetup("cli.benchmark-reads-cpu-time")
+        raise BadSetup("cli.linux-only")
     works: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
         "crowd": lambda: crowd(tables, rounds, out),
         "thinking": lambda: thinking(tables, out),

@@ -55,6 +55,6 @@ def migrate(db: sqlite3.Connection) -> None:
     """Give a database whatever it lacks."""
     done = int(db.execute("PRAGMA user_version").fetchone()[0])
     if done > len(MIGRATIONS):
-        raise CannotSave("database-made-newer-siegeworks", done=done)
+        raise CannotSave("database-too-new", version=done)
     for number, script in enumerate(MIGRATIONS[done:], done + 1):
         db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")

@@ -123,7 +123,7 @@ class SqliteStore:
 
     def _queue(self, work: Work | None, rows: Iterable[tuple[Any, ...]] = ()) -> asyncio.Future[Any]:
         if self._closed:
-            raise CannotSave("server-closing-nothing-more")
+            raise CannotSave("closing-nothing-saved")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
         self._waiting.append(Job(list(rows), work, done))
@@ -209,7 +209,7 @@ class SqliteStore:
         try:
             return work(self._reading.db)
         except sqlite3.DatabaseError as problem:
-            raise Damaged("database-cannot-read-just") from problem
+            raise Damaged("database-unreadable") from problem
 
     async def load(self, table: str) -> Stored | None:
         return await self._read(lambda db: _load(db, table))
@@ -317,12 +317,12 @@ def _insertion(rows: int) -> str:
 
 def _refusal(problem: Exception) -> SiegeworksError:
     if isinstance(problem, sqlite3.IntegrityError):
-        return Taken("somebody-else-faster-table")
+        return Taken("somebody-was-faster")
     if not isinstance(problem, (sqlite3.Error, OverflowError)):
         LOG.error("the store failed", exc_info=problem)
     full = isinstance(problem, sqlite3.Error) and getattr(problem, "sqlite_errorcode", 0) & 0xFF in FULL
     why = phrase("disk-full" if full else "database-not-well")
-    return CannotSave("server-cannot-save-anything", why=why)
+    return CannotSave("cannot-save", why=why)
 
 
 def _shelve(db: sqlite3.Connection, entry: Entry) -> None:
@@ -441,4 +441,4 @@ def _checked(table: str, number: int, row: tuple[Any, ...]) -> Event:
             return Event(table, seq, at, tick, kind, orjson.loads(data))
     except (TypeError, ValueError):
         pass
-    raise Damaged("what-stored-table-damaged", number=number)
+    raise Damaged("event-damaged", number=number)

@@ -53,14 +53,14 @@ threatens = threatens to take { $cells } next turn
 
 ## position.py
 
-start-seat-from = start is a seat from 0 to { $last }.
-began-first-piece-stone = { $seat } began, so the first piece is a stone of that colour.
-no-piece-opening-lies = No piece of the opening lies on d4 or beside it.
-game-over-position-nobody = The game is over in this position, so nobody is to move.
-game-not-over-position = The game is not over in this position, so somebody is to move.
-holds-stone-colour-nobody = { $cell } holds a stone of a colour that nobody plays.
-stones-board-after-turns = { $seat } has { $stones } stones on the board after { $turns } turns, with { $pieces } pieces placed and { $seat2 } beginning.
-pieces-nobody-moves-twice = { $seat } has { $stones } of { $pieces } pieces, but nobody moves twice running.
-only-who-began-can = Only { $seat }, who began, can have placed a tower.
-more-than-towers-board = There are more than { $tower_pool } towers on the board.
-pieces-board-before-drawn = Pieces are on the board before it was drawn who begins.
+start-no-seat = start is a seat from 0 to { $last }.
+not-starters-stone = { $seat } began, so the first piece is a stone of that colour.
+opening-not-central = No piece of the opening lies on d4 or beside it.
+game-over = The game is over in this position, so nobody is to move.
+game-not-over = The game is not over in this position, so somebody is to move.
+foreign-colour = { $cell } holds a stone of a colour that nobody plays.
+more-stones-than-turns = { $seat } has { $stones } stones on the board after { $turns } turns, with { $pieces } pieces placed and { $starter } beginning.
+moved-twice-running = { $seat } has { $stones } of { $pieces } pieces, but nobody moves twice running.
+tower-not-starters = Only { $seat }, who began, can have placed a tower.
+too-many-towers = There are more than { $most } towers on the board.
+pieces-before-start = Pieces are on the board before it was drawn who begins.
