@@ -110,7 +110,7 @@ def test_a_budget_that_is_no_budget_starts_no_compiler(others, capsys) -> None:
 
 
 def test_whatever_happens_to_the_match_the_compilers_are_ended(others, monkeypatch) -> None:
-    def fail(match, kinds):
+    def fail(*_):
         raise OSError("no room")
 
     monkeypatch.setattr(play, "_keep", fail)

@@ -21,10 +21,13 @@ def spring(house: House) -> tuple[Person, Person, str]:
     ben.join(made, 1)
     table = made["table"]["id"]
     people = {0: ada, 1: ben}
-    while (told := ada.sync(table))["seats"]["0"]["view"]["phase"] == "setup" or told["table"]["waiting"] != [0]:
-        seat = told["table"]["waiting"][0]
+    while True:
+        told = ada.sync(table)
+        view, waiting = told["seats"]["0"]["view"], told["table"]["waiting"]
+        if view["phase"] != "setup" and waiting == [0] and not view["trick"]:
+            return ada, ben, table
+        seat = waiting[0]
         people[seat].play(table, seat, people[seat].legal(table, seat)[0])
-    return ada, ben, table
 
 
 def test_a_bot_that_sits_in_does_not_make_undo_free(house: House) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -9,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from siegeworks.server import messages
-from siegeworks.server.acts import ACTS
+from siegeworks.server.acts import ACTS, NotYourSeat
 from siegeworks.server.manners import ABSENT_MS
 from tests.server.house import House, Live, Person, pair
 from tests.server.test_tables import winter
@@ -161,3 +162,25 @@ def test_every_kind_of_act_is_tried() -> None:
     asked = {"preview", "why", "hint", "ping"}
     kinds = {get_args(kind.model_fields["type"].annotation)[0] for kind in get_args(get_args(messages.Act)[0])}
     assert kinds - asked == set(ACTS) == set(CASES)
+
+
+def test_whoever_lost_the_seat_while_waiting_does_not_act_for_it(house: House) -> None:
+    ada, _, table = pair(house)
+    room = house.room(table)
+    (person,) = room.table.seats[0].people
+    act = messages.Play(type="play", seat=0, action=ada.legal(table)[0])
+
+    async def race() -> None:
+        async with room.lock:
+            forgetting = asyncio.ensure_future(house.inside.seating.forget(person))
+            while not room.lock._waiters:  # until it waits for the table
+                await asyncio.sleep(0)
+            waiting = asyncio.ensure_future(house.inside.act(table, person, act))
+            while len(room.lock._waiters) < 2:
+                await asyncio.sleep(0)
+        await forgetting
+        with pytest.raises(NotYourSeat):
+            await waiting
+
+    house.call(race())
+    assert room.table.match.ply == 1

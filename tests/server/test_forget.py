@@ -71,3 +71,10 @@ def test_whoever_has_nothing_here_is_not_remembered_as_forgotten(house: House) -
     eve.get("/me")
     assert eve.call("DELETE", "/me").status_code == 200
     assert house.call(house.inside.store.forgotten()) == before
+
+
+def test_when_the_host_is_forgotten_the_others_go_on_with_a_bot(house: House) -> None:
+    ada, ben, table = pair(house)
+    assert ada.call("DELETE", "/me").status_code == 200
+    assert ben.act(table, "seat_bot", 0, level=1)["type"] == "answer"
+    assert ben.sync(table)["table"]["seats"][0]["kind"] == "bot"

@@ -345,3 +345,12 @@ def test_files_outside_the_page_are_not_served(house: House) -> None:
         answer = house.person().web.get(f"http://127.0.0.1:{house.port}{path}")
         assert answer.status_code == 404 or "Siegeworks" in answer.text
         assert "root:" not in answer.text
+
+
+@pytest.mark.parametrize("field", ["options", "position"])
+@pytest.mark.parametrize("odd", [r'"\ud800": 1', '"tower_pool": 1000000000000000000000000', r'"start": "\ud800"'])
+def test_what_json_cannot_hold_is_refused_and_told_all_the_same(house: House, field: str, odd: str) -> None:
+    wish = f'{{"game": "siegestones", "seats": [{{"kind": "me"}}, {{"kind": "me"}}], "{field}": {{{odd}}}}}'
+    answer = house.person().call("POST", "/tables", content=wish, headers={"content-type": "application/json"})
+    assert answer.status_code == 422, answer.text
+    assert answer.json()["code"] in ("bad_setup", "bad_position", "malformed")

@@ -11,6 +11,7 @@ import pytest
 from siegeworks.match import Match
 from siegeworks.server.house import LESSON_MS
 from tests.server.house import PROXY, House, Person, pair, wait_for
+from tests.server.test_tables import winter
 
 RECORD = Match.new("siegestones", 2, seed=1).record()
 
@@ -177,3 +178,14 @@ def test_a_lesson_is_in_no_list_and_is_cleared_soon_after(tmp_path: Path) -> Non
         house.call(house.inside.expire())
         assert ada.call("GET", f"/tables/{lesson}").status_code == 404
         assert listed(ada, "/me/tables") == [kept]
+
+
+def test_the_order_of_my_tables_tells_nothing_of_private_steps(house: House) -> None:
+    people, table, seat = winter(house)
+    mine, other = people[seat], people[1 - seat]
+    other.make("siegestones", "me", "me")
+    before = other.get("/me/tables?most=1")["next"]
+    house.let_pass(60_000)
+    recall = next(name for name in mine.legal(table, seat) if name != "done")
+    assert mine.play(table, seat, recall)["type"] == "answer"
+    assert other.get("/me/tables?most=1")["next"] == before

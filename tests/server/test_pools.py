@@ -25,7 +25,7 @@ def served(wishes: list[str], **bounds: Any) -> list[str]:
     order: list[str] = []
 
     async def main() -> None:
-        pool, may_end, is_busy = Pool("things", 1, 10, **bounds), threading.Event(), threading.Event()
+        pool, may_end, is_busy = Pool("hints", 1, 10, **bounds), threading.Event(), threading.Event()
 
         def hold() -> None:
             is_busy.set()
@@ -55,15 +55,15 @@ def test_askers_are_served_in_turn_however_much_one_of_them_asks_for() -> None:
 
 
 def test_what_one_asker_and_all_of_them_may_ask_for_is_bounded_and_said() -> None:
-    with pytest.raises(TooMany, match="You have 2 things under way"):
+    with pytest.raises(TooMany, match="You have 2 hints under way"):
         served(["a", "a", "a"], each=2)
-    with pytest.raises(TooMany, match="There are 4 things waiting"):
+    with pytest.raises(TooMany, match="There are 4 hints waiting"):
         served(["a", "b", "c", "d"], waiting=3)
 
 
 def test_who_gives_up_waiting_leaves_the_line_and_nobody_loses_a_place() -> None:
     async def main() -> None:
-        pool, may_end = Pool("things", 1, 10), threading.Event()
+        pool, may_end = Pool("hints", 1, 10), threading.Event()
         first = asyncio.create_task(pool.run(lambda: may_end.wait(PATIENCE_S), PATIENCE_S, "a"))
         gone = asyncio.create_task(pool.run(lambda: None, PATIENCE_S, "b"))
         last = asyncio.create_task(pool.run(lambda: "served", PATIENCE_S, "c"))
@@ -81,7 +81,7 @@ def test_who_gives_up_waiting_leaves_the_line_and_nobody_loses_a_place() -> None
 
 def test_what_waits_for_something_else_first_is_counted_too() -> None:
     async def main() -> None:
-        pool, ready = Pool("things", 1, 10, each=1), asyncio.Event()
+        pool, ready = Pool("hints", 1, 10, each=1), asyncio.Event()
 
         async def before() -> None:
             await ready.wait()

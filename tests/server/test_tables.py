@@ -539,3 +539,14 @@ def test_private_steps_are_neither_counted_nor_heard_by_others(house: House) -> 
             there.hear("update")
         assert there.last["seq"] == first["seq"] + 1
         assert there.last["seats"][str(1 - seat)]["log"][-1]["action"] == "winter"
+
+
+def test_a_private_step_leaves_the_notice_of_the_table_as_it_was(house: House) -> None:
+    people, table, seat = winter(house)
+    mine, other = people[seat], people[1 - seat]
+    house.room(table).table.notice = {"code": "time-ran-out", "args": {}, "rule": None}
+    recall = next(name for name in mine.legal(table, seat) if name != "done")
+    assert mine.play(table, seat, recall)["type"] == "answer"
+    assert other.sync(table)["table"]["notice"]["code"] == "time-ran-out"
+    assert mine.act(table, "offer", seat, what="undo")["type"] == "answer"
+    assert other.sync(table)["table"]["notice"]["code"] == "time-ran-out"

@@ -74,7 +74,7 @@ def check_the_rest(house: House, ada: Person, other: str) -> None:
     assert ben2.act(new, "accept", 1, what="rematch")["type"] == "answer"
     house.let_pass(61_000)
     told = wait_for(lambda: (said := ada.sync(other))["table"]["waiting"] == [1] and said)
-    assert "ran out" in told["table"]["notice"]
+    assert told["table"]["notice"]["code"] == "time-ran-out"
 
 
 async def fill(path: Path, tables: int) -> None:

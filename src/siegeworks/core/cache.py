@@ -29,7 +29,7 @@ from numba import config
 from siegeworks.compiling import accelerator
 
 PACKAGE = Path(__file__).resolve().parent.parent
-SHARED = ("core/*.py", "bots/*.py", "envs/stepping.py", "compiling/linking.py")
+SHARED = ("core/*.py", "bots/*.py", "nets/trees.py", "envs/stepping.py", "compiling/linking.py")
 PLAIN = ("words", "position", "picture", "arrange")
 """How the names of files of a game begin that are never compiled: `position.py`, `position_cities.py`."""
 KEPT_DAYS = 14

@@ -14,6 +14,9 @@ from collections.abc import Mapping, Sequence
 from numbers import Integral
 from typing import Any, NamedTuple
 
+LARGEST_IN_JSON = 2**53
+"""Numbers beyond it are not the same in every program."""
+
 
 class Sentence(NamedTuple):
     """A sentence in no language yet."""
@@ -59,12 +62,14 @@ def of_event(game: str, kind: str, args: Mapping[str, Any], seat: Any) -> Senten
 
 
 def _plain(value: Any) -> Any:
-    """The same with whole numbers of Python, whatever counted them."""
+    """The same as JSON can hold it: whole numbers of Python, whatever counted them, and no half letters."""
     if isinstance(value, Mapping):
         return {key: _plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
-    return int(value) if is_whole(value) else value
+    if is_whole(value):
+        return int(value) if abs(int(value)) <= LARGEST_IN_JSON else str(value)
+    return value.encode(errors="backslashreplace").decode() if isinstance(value, str) else value
 
 
 def is_whole(value: Any) -> bool:

@@ -63,6 +63,7 @@ async def perform(asked: Asked) -> dict[str, Any]:
     """Do what is asked, once; the answer."""
     room, act = asked.room, asked.act
     async with room.lock:
+        check_seat(room, asked.person, act)  # who waited for the lock may have lost the seat meanwhile
         known = room.table.answered.get(act.seat, {}).get(act.action_id) if act.action_id else None
         if known is None:
             _check_length(asked)
@@ -278,10 +279,19 @@ ACTS: dict[str, Callable[[Asked], Outcome]] = {
 }
 
 
+def may_make_a_table(table: Table, act: Any) -> bool:
+    """Whether a table may come of it: all agree to a rematch, and nobody has heard so yet."""
+    is_known = act.action_id is not None and act.action_id in table.answered.get(act.seat, {})
+    return act.type in ("offer", "accept") and act.what == "rematch" and not is_known
+
+
 def check_seat(room: Room, person: str | None, act: Any) -> str:
-    """Who asks, if they may act for the seat. Anybody at the table may let a bot sit in, and its host seat one."""
-    mine = room.table.seats_of(person)
-    if act.type == "seat_bot" and person is not None and room.table.host == person:
+    """Who asks, if they may act for the seat. Anybody at the table may let a bot sit in, and its host seat one.
+
+    Where the host is gone, anybody who sits there may do that too.
+    """
+    mine, host = room.table.seats_of(person), room.table.host
+    if act.type == "seat_bot" and person is not None and (host == person or (host is None and mine)):
         return person
     if person is None or (act.seat not in mine and not (act.type == "sit_in" and mine)):
         raise NotYourSeat("not-your-seat")

@@ -66,7 +66,9 @@ class Crowd:
         return self.per_address > 0 and not is_known
 
     def _is_proxy(self, address: str) -> bool:
-        return bool(self._proxies) and any(ipaddress.ip_address(address) in network for network in self._proxies)
+        return bool(self._proxies and address) and any(
+            ipaddress.ip_address(address) in network for network in self._proxies
+        )
 
     def enter(self, address: str) -> None:
         self.open += 1

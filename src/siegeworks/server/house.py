@@ -136,7 +136,7 @@ class House:
         if act.type == "hint":
             return await self._hint(room, act, asker.by_place)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
-        if getattr(act, "what", None) != "rematch":
+        if not acts.may_make_a_table(room.table, act):
             return await acts.perform(asked)
         async with self.quotas.claim(asker, "tables") as claim:  # all agree to it, and a table is made
             return await acts.perform(replace(asked, claim=claim))
@@ -204,7 +204,7 @@ class House:
         """Begin to look back at a finished match, unless that is done or under way; raises TooMany."""
         if room.table.analysis is None and (room.analysing is None or room.analysing.failed is not None):
             self.thinkers.studies.check(asker)
-            room.analysing = studies.Study(room.table.match, asker)
+            room.analysing = studies.Study(room.table.match.copy(), asker)
             self._spawn(self._study(room, room.analysing))
 
     def told_analysis(self, room: Room) -> dict[str, Any]:

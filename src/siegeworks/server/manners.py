@@ -6,7 +6,7 @@ from typing import Literal
 
 from siegeworks.core import views
 from siegeworks.match import Match
-from siegeworks.server.table import BOT, Table
+from siegeworks.server.table import PERSON, Table
 
 ABSENT_MS = 30_000
 """Who has been silent for so long counts as away, at a table where people play at once."""
@@ -50,7 +50,7 @@ def _others(table: Table, seat: int) -> list[int]:
     return [
         number
         for number, other in enumerate(table.seats)
-        if number != seat and other.kind != BOT and number not in gone and mine.isdisjoint(other.people)
+        if number != seat and other.kind == PERSON and number not in gone and mine.isdisjoint(other.people)
     ]
 
 

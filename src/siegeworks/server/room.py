@@ -80,7 +80,7 @@ class Room:
 
     def standing(self) -> Standing:
         """How the table stands now."""
-        return Standing(sum(1 << seat for seat in self.table.waiting), self.table.at)
+        return Standing(sum(1 << seat for seat in self.table.waiting), self.table.openly_at)
 
     def here(self) -> set[int]:
         return {seat for listener in self.listeners for seat in listener.seats}

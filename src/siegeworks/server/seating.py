@@ -12,7 +12,7 @@ from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import messages, wire
 from siegeworks.server.beginnings import starter
-from siegeworks.server.guards import refusal
+from siegeworks.server.guards import TooMany, refusal
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import clean_name, fingerprint
 from siegeworks.server.quotas import Asker, Quotas
@@ -22,6 +22,10 @@ from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table
 from siegeworks.server.warm import Warmth
 
 DEFAULT_LEVEL = 2
+
+
+MOST_DEVICES = 8
+"""Devices with which one seat may be held."""
 
 
 class Seating:
@@ -90,6 +94,8 @@ class Seating:
             if person in table.seats[seat].people:
                 await self.store.append(Entry(sittings=[Sitting(table.id, seat, person)]))  # it is listed again
                 return room
+            if len(table.seats[seat].people) >= MOST_DEVICES or table.seq >= self.quotas.limits.events_table:
+                raise TooMany("too-many-at-seat", most=MOST_DEVICES)
             called = clean_name(wish.name) if wish.name else None
             if called:
                 await self._name(asker, called)
@@ -187,9 +193,10 @@ class Seating:
             if not table.is_open and {one for seat in table.seats for one in seat.people} != {person}:
                 for seat in mine:
                     await self.rooms.commit(room, Change("leave", {"seat": seat}))
+            is_deleted = await self.store.throw_away(name, person)
             if table.host == person:
                 table.host = None
-            if await self.store.throw_away(name, person):
+            if is_deleted:
                 self.rooms.drop(name)
                 for listener in list(room.listeners):
                     listener.hear(refusal(NoTable.code, NoTable().says))

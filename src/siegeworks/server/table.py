@@ -55,6 +55,7 @@ class Table:
     def _count_from(self, made: Event) -> None:
         """What is noted of the events, from the first one on."""
         self.at, self.seq = made.at, made.seq
+        self.openly_at = made.at  # when something happened last that everybody may know of
         self.moved = made.seq
         """The last event that changed the match."""
         self._moved_openly = made.seq
@@ -234,9 +235,12 @@ class Table:
         self._waiting = None
         self.seq = event.seq
         self.at = event.at
+        is_private = bool(self.private) and self.private[-1][0] == event.seq
+        if not is_private:
+            self.openly_at = event.at
         if self.match.ply != ply or event.kind in ("undo", "agree"):
             self.moved = event.seq
-            if not self.private or self.private[-1][0] != event.seq:
+            if not is_private:
                 self._moved_openly = event.seq
         if event.kind not in MOVES:
             self.manned = event.seq
@@ -264,10 +268,10 @@ class Table:
 
     def _act(self, data: dict[str, Any]) -> Collection[int]:
         private = [self._play(name, data["seat"]) for name in data["actions"]]
-        self.notice = told_as(data.get("note"))
         if all(private):
             self.private.append((self.seq + 1, data["seat"]))
             return ()
+        self.notice = told_as(data.get("note"))
         self.offers = {}
         return (data["seat"],)
 
@@ -322,14 +326,14 @@ class Table:
             while sum(len(each.lines) for each in kept) > MOST_TAKEN_BACK:
                 del kept[0]
         self._cut(ply)
-        self.offers, self.cut_at = {}, self.seq + 1
+        self.offers, self.notice, self.cut_at = {}, None, self.seq + 1
 
     def taken_back_for(self, reader: int | None) -> list[TakenBack]:
         """What was taken back, as a reader knew it."""
         return self.taken_back.get(reader if has_secrets(self.game.rules.STATE) else None, [])
 
     def _cut(self, ply: int) -> None:
-        self.sealed, self.notice = {}, None
+        self.sealed = {}
         self._private_lines -= set(range(ply, self.match.ply))
         self.match = self.match.until(ply)
 

@@ -329,6 +329,7 @@ no-such-drawing = There is no such drawing.
 
 no-series-of-game = There is no series "{ $series }" of { $title }; there is { $known }.
 seat-taken = That seat is taken.
+too-many-at-seat = One seat is held with at most { $most } devices.
 all-seats-taken = All seats are taken.
 name-without-letters = A name needs letters or digits.
 record-of-other-setup = The record is of { $title } with { $seats } seats.
