@@ -35,6 +35,7 @@ PEOPLE = r"Patrick Matthews|Live Oak Games|Jeff Morrow|Cromulent Games|Yehuda Be
 LONGEST = 8
 """Words in a name of an action."""
 WORD = re.compile(r"[A-Za-z]{3,}")
+QUOTED = re.compile(r'"([^"]*)"')
 PAGES = ["/", "/learn", "/rules", "/nowhere/at/all", "/t/nosuchtable1", *(f"/rules/{game}" for game in GAMES)]
 
 
@@ -47,7 +48,8 @@ def notation() -> set[str]:
 
 
 def without_notation(text: str) -> str:
-    """The text without names of actions."""
+    """The text without names of actions, also where one stands in quotation marks."""
+    text = QUOTED.sub(lambda quoted: "" if quoted[1] in notation() else quoted[0], text)
     words = [word.rstrip(".,;") for word in text.split()]
     left: list[str] = []
     while words:
