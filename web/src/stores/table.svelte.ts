@@ -44,6 +44,7 @@ export class TableStore {
   readonly #channel: Channel;
   #isListening = false;
   #isLeft = false;
+  #isLearning = false;
   #queue: News[] = [];
   #timer = 0;
   #showedAt = 0;
@@ -158,7 +159,21 @@ export class TableStore {
     this.#told = told;
     this.#reword();
     this.#showedAt = Date.now();
-    if (!knowsWords(told.table.game)) void loadWords(told.table.game).then(() => this.#reword());
+    if (!this.#isLearning && !knowsWords(told.table.game)) void this.#learn(told.table.game);
+  }
+
+  /** The words of the game: asked for again, after ever longer pauses, until they are there. */
+  async #learn(game: string): Promise<void> {
+    this.#isLearning = true;
+    for (let tries = 0; !this.#isLeft && !knowsWords(game); tries++) {
+      try {
+        await loadWords(game);
+      } catch {
+        await new Promise((done) => window.setTimeout(done, pause(tries)));
+      }
+    }
+    this.#isLearning = false;
+    this.#reword();
   }
 
   /** Put what was told into words. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { line, event, seatInfo, seatSync, sync, tableInfo, update } from '../api/samples';
 import { FakeSocket } from '../api/socket.fake';
 import type { Told } from '../api/types';
-import { learnWords } from '../text/sentences';
+import { knowsWords, learnWords } from '../text/sentences';
 import { TableStore } from './table.svelte';
 
 const seats = [seatInfo(0), seatInfo(1, { kind: 'bot', name: 'Bot, level 1' })];
@@ -146,4 +146,42 @@ it('complains about people by their names', async () => {
   answer({ type: 'refused', code: 'not_your_turn', reason, says, rule: 'B-5' });
   await played;
   expect(store.complaint).toEqual({ reason: "It is not Guest's turn: Bot, level 1 is to move.", rule: 'B-5' });
+});
+
+describe('the words of the game', () => {
+  it('are asked for until they come, ever less often, and then the table is in words', async () => {
+    let asked = 0;
+    let isAway = true;
+    vi.stubGlobal('fetch', () => {
+      asked++;
+      return isAway ? Promise.reject(new TypeError('no network')) : Promise.resolve(new Response('seat = Rider'));
+    });
+    const store = new TableStore('x');
+    store.receive(sync(1, { table: tableInfo({ game: 'charge', seats }) }));
+    store.receive(sync(2, { table: tableInfo({ game: 'charge', seats }) }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toBe(1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked).toBeGreaterThan(3);
+    expect(asked).toBeLessThan(10);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(knowsWords('charge')).toBe(true);
+    expect(store.say({ code: 'charge.seat', args: {} })).toBe('Rider');
+    const before = asked;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toBe(before);
+    store.close();
+  });
+
+  it('are not asked for any more once the table is left', async () => {
+    const fetched = vi.fn(() => Promise.reject(new TypeError('no network')));
+    vi.stubGlobal('fetch', fetched);
+    const store = new TableStore('x');
+    store.receive(sync(1, { table: tableInfo({ game: 'nobles', seats }) }));
+    await vi.advanceTimersByTimeAsync(0);
+    store.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
 });

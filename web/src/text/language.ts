@@ -4,14 +4,27 @@ export const ENGLISH = 'en';
 /** English in accented letters. */
 export const PSEUDO = 'qps';
 const KEY = 'siegeworks language';
+const TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+const LONGEST_TAG = 20; // the server takes no longer one
+
+/** The tag of a language, if it is one. */
+function tag(asked: string | null): string | null {
+  if (!asked || asked.length > LONGEST_TAG || !TAG.test(asked)) return null;
+  try {
+    Intl.getCanonicalLocales(asked);
+    return asked;
+  } catch {
+    return null; // parts of a tag in no order there is
+  }
+}
 
 /** Asked for in the address, and kept as long as the tab is open. */
 function wanted(): string {
   if (typeof window === 'undefined') return ENGLISH;
-  const asked = new URLSearchParams(window.location.search).get('lang');
+  const asked = tag(new URLSearchParams(window.location.search).get('lang'));
   try {
     if (asked) sessionStorage.setItem(KEY, asked);
-    return asked ?? sessionStorage.getItem(KEY) ?? ENGLISH;
+    return asked ?? tag(sessionStorage.getItem(KEY)) ?? ENGLISH;
   } catch {
     return asked ?? ENGLISH;
   }

@@ -15,6 +15,8 @@ export type Names = readonly (string | null)[];
 
 const SHARED = '';
 const HIDDEN = '?';
+/** How long words may be on their way, in ms. */
+const LIMIT = 30_000;
 const JOINS: Record<string, [string, string]> = {
   and: ['comma', 'and'],
   ands: ['and', 'and'],
@@ -37,11 +39,16 @@ export function learnWords(place: string, text: string): void {
 
 export const knowsWords = (game: string): boolean => words.has(SHARED) && words.has(game);
 
-async function ask(place: string): Promise<void> {
-  const wanted = isPseudo ? ENGLISH : language;
-  const response = await fetch(place ? `/api/games/${place}/text/${wanted}` : `/api/text/${wanted}`);
-  if (!response.ok) throw new Error(`no words for ${place}`);
-  learnWords(place, await response.text());
+async function ask(place: string, wanted = isPseudo ? ENGLISH : language): Promise<void> {
+  const of = place ? `/api/games/${encodeURIComponent(place)}/text` : '/api/text';
+  const signal = AbortSignal.timeout(LIMIT);
+  const text = await fetch(`${of}/${encodeURIComponent(wanted)}`, { signal }).then(
+    (response) => (response.ok ? response.text() : null),
+    () => null,
+  );
+  if (text !== null) learnWords(place, text);
+  else if (wanted !== ENGLISH) await ask(place, ENGLISH);
+  else throw new Error(`no words for ${place}`);
 }
 
 /** The words of a game, and those that all share, asked for once. */
