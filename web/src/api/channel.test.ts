@@ -388,6 +388,37 @@ describe('where no socket can be had', () => {
     expect(heard.at(-1)).toBe('open');
   });
 
+  it('a reading that hangs is given up, later than the server may wait for news', async () => {
+    await block();
+    server.reads[0]!.answer(sync(1));
+    await settle();
+    await vi.advanceTimersByTimeAsync(49_000);
+    expect(server.reads).toHaveLength(2);
+    expect(heard.at(-1)).toBe('open');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(server.reads[1]!.isAborted()).toBe(true);
+    expect(heard.at(-1)).toBe('lost');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(server.reads[2]!.path).toBe('/api/tables/x?since=1&wait=0');
+  });
+
+  it('an act that hangs is posted again under the same name, and is refused in the end', async () => {
+    const channel = await block();
+    server.reads[0]!.answer(sync(1));
+    await settle();
+    ask(channel, play);
+    for (let times = 1; times <= 8; times++) {
+      await vi.advanceTimersByTimeAsync(14_900);
+      expect(server.acts).toHaveLength(times);
+      await vi.advanceTimersByTimeAsync(200);
+      server.reads.at(-1)!.answer(sync(1));
+      await settle();
+    }
+    expect(server.acts.every(({ isAborted }) => isAborted())).toBe(true);
+    expect(new Set(server.acts.map(({ body }) => body!.action_id)).size).toBe(1);
+    expect(heard.at(-1)).toBe('play: no_answer');
+  });
+
   it('closing ends the reading', async () => {
     const channel = await block();
     server.reads[0]!.answer(sync(1));

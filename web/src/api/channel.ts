@@ -5,7 +5,7 @@
  * same `action_id`: the server does it once, and answers it again. What an act has changed is told before its answer.
  * Where no socket can be had the same goes by HTTP: an act is posted, the table is read, then the answer is given.
  */
-import { actionId, isUnanswered, noAnswer, post, Refusal } from './client';
+import { actionId, isUnanswered, noAnswer, postUntil, Refusal } from './client';
 import { FAILURES, Live, type Link } from './live';
 import { Poll } from './poll';
 import type { Act, AnswerTo, News, Refused, Told } from './types';
@@ -14,6 +14,8 @@ import type { Act, AnswerTo, News, Refused, Told } from './types';
 const MOST_SENDS = 8;
 /** What comes too fast is sent again after a pause, in ms. */
 const BREATH = 1000;
+/** How long an act that was posted may be unanswered, in ms. */
+const POSTING = 15_000;
 const SLOW_DOWN = 'slow_down';
 /** The page has left the table. */
 export const LEFT = 'left';
@@ -182,7 +184,7 @@ export class Channel {
   /** What an act is answered with, once the table was read after it: also to see whether the server is there. */
   async #posted(act: Act): Promise<Told | Refusal> {
     try {
-      const told = await post('/api/tables/{table}/act', act, { table: this.#table });
+      const told = await postUntil({ limit: POSTING }, '/api/tables/{table}/act', act, { table: this.#table });
       if (told.type === 'answer') await this.#poll.fresh();
       return told;
     } catch (problem) {

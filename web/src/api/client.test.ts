@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { get, post, put, Refusal } from './client';
+import { get, getUntil, LIMIT, post, put, Refusal } from './client';
 
 let asked: [string, RequestInit][];
 
@@ -10,7 +10,10 @@ function answer(body: unknown, status = 200): void {
     return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status });
   });
 }
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   return (await call.catch((problem: unknown) => problem)) as Refusal;
@@ -64,4 +67,41 @@ it('knows every call by its path, method, body and answer', async () => {
   expect(replay.nothing).toBeUndefined();
   const record: string = await get('/api/tables/{table}/record', { table: 'x' });
   expect(record).toEqual({});
+});
+
+/** A server that takes a call and says nothing, or begins to speak and does not end. */
+function hang(begins = false): void {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    const never = new Promise<never>((_, fail) => signal?.addEventListener('abort', () => fail(new Error('aborted'))));
+    return begins ? Promise.resolve({ ok: true, status: 200, headers: new Headers(), text: () => never }) : never;
+  });
+}
+
+it.each([false, true])('gives up what takes too long (begun: %s)', async (begins) => {
+  hang(begins);
+  const codes: string[] = [];
+  void refusalOf(get('/api/me')).then(({ code }) => codes.push(code));
+  await vi.advanceTimersByTimeAsync(LIMIT - 1);
+  expect(codes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(codes).toEqual(['no_answer']);
+});
+
+it('gives up what is not wanted any more, and what has a limit of its own', async () => {
+  hang();
+  const wanted = new AbortController();
+  const until = { signal: wanted.signal, limit: 2 * LIMIT };
+  const codes: string[] = [];
+  for (let times = 0; times < 2; times++) {
+    void refusalOf(getUntil(until, '/api/tables/{table}', { table: 'x' })).then(({ code }) => codes.push(code));
+    await vi.advanceTimersByTimeAsync(2 * LIMIT - 1);
+    expect(codes).toHaveLength(times);
+    if (times === 0) await vi.advanceTimersByTimeAsync(1);
+    else wanted.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(codes).toHaveLength(times + 1);
+  }
+  expect(codes).toEqual(['no_answer', 'no_answer']);
+  expect(vi.getTimerCount()).toBe(0);
 });

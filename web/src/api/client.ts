@@ -42,6 +42,8 @@ export class Refusal extends Error {
 }
 
 export const NO_ANSWER = 'no_answer';
+/** How long an answer may take, in ms. */
+export const LIMIT = 30_000;
 
 export const noAnswer = (): Refusal => new Refusal({ code: NO_ANSWER, reason: text.problems.noAnswer });
 
@@ -63,29 +65,39 @@ function address(path: string, params: unknown): string {
     : `${filled}?${new URLSearchParams([...left].map(([name, it]) => [name, String(it)]))}`;
 }
 
-function request(method: Method, body: unknown, signal?: AbortSignal): RequestInit {
+function request(method: Method, body: unknown): RequestInit {
   const isText = typeof body === 'string';
   const kind = isText ? 'text/plain' : 'application/json';
   return {
     method: method.toUpperCase(),
-    ...(signal && { signal }),
     ...(body !== undefined && { headers: { 'content-type': kind }, body: isText ? body : JSON.stringify(body) }),
   };
 }
 
-/** What the server said, whatever it is; unanswered if it did not come to the end of it. */
-async function said(address: string, init: RequestInit): Promise<[Response, unknown]> {
+/** How long a call may go on: not longer than its limit, nor than it is wanted. */
+interface Until {
+  limit?: number;
+  signal?: AbortSignal;
+}
+
+/** What the server said, whatever it is; unanswered if it did not come to the end of it in time. */
+async function said(address: string, init: RequestInit, until: Until): Promise<[Response, unknown]> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), until.limit ?? LIMIT);
+  const signal = until.signal ? AbortSignal.any([until.signal, late.signal]) : late.signal;
   try {
-    const response = await fetch(address, init);
+    const response = await fetch(address, { ...init, signal });
     const isJson = response.headers.get('content-type')?.includes('json');
     return [response, await (isJson ? response.json() : response.text())];
   } catch {
     throw noAnswer();
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-async function call<A>(method: Method, address: string, body?: unknown, signal?: AbortSignal): Promise<A> {
-  const [response, answer] = await said(address, request(method, body, signal));
+async function call<A>(method: Method, address: string, body?: unknown, until: Until = {}): Promise<A> {
+  const [response, answer] = await said(address, request(method, body), until);
   if (isRefused(answer)) throw new Refusal(answer);
   if (response.status >= 502) throw noAnswer();
   if (!response.ok) {
@@ -101,14 +113,22 @@ export const get = <P extends Path<'get'>>(path: P, ...[params]: Given<Operation
   call<Answer<Operation<'get', P>>>('get', address(path, params));
 
 /** The same, until it is not wanted any more. */
-export const getUntil = <P extends Path<'get'>>(signal: AbortSignal, path: P, params: Params<Operation<'get', P>>) =>
-  call<Answer<Operation<'get', P>>>('get', address(path, params), undefined, signal);
+export const getUntil = <P extends Path<'get'>>(until: Until, path: P, params: Params<Operation<'get', P>>) =>
+  call<Answer<Operation<'get', P>>>('get', address(path, params), undefined, until);
 
 export const post = <P extends Path<'post'>>(
   path: P,
   body: Body<Operation<'post', P>>,
   ...[params]: Given<Operation<'post', P>>
 ) => call<Answer<Operation<'post', P>>>('post', address(path, params), body);
+
+/** The same, with a limit of its own. */
+export const postUntil = <P extends Path<'post'>>(
+  until: Until,
+  path: P,
+  body: Body<Operation<'post', P>>,
+  params: Params<Operation<'post', P>>,
+) => call<Answer<Operation<'post', P>>>('post', address(path, params), body, until);
 
 export const put = <P extends Path<'put'>>(path: P, body: Body<Operation<'put', P>>) =>
   call<Answer<Operation<'put', P>>>('put', path, body);

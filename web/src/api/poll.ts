@@ -1,5 +1,5 @@
 /** Reads a table again and again by HTTP, one reading after the other, where no socket can be had. */
-import { getUntil, Refusal } from './client';
+import { getUntil, LIMIT, Refusal } from './client';
 import { pause } from './live';
 import type { Sync } from './types';
 
@@ -59,7 +59,8 @@ export class Poll {
       const reading = (this.#reading = new AbortController());
       const place = { table: this.#table, since: this.#reader.since(), wait: served.length > 0 ? 0 : wait };
       try {
-        const sync = await getUntil(reading.signal, '/api/tables/{table}', place);
+        const until = { signal: reading.signal, limit: place.wait * 1000 + LIMIT };
+        const sync = await getUntil(until, '/api/tables/{table}', place);
         if (this.#run === run) this.#reader.read(sync);
         [tries, wait] = [0, WAIT];
         served.forEach((done) => done());
