@@ -196,7 +196,7 @@ class House:
         now = self.ticks.now()
         finished, unfinished = now - FINISHED_DAYS * DAY_MS, now - UNFINISHED_DAYS * DAY_MS
         for gone in await self.store.expire(Old(finished, unfinished, now - LESSON_MS, self.quotas.today())):
-            self.rooms.drop(gone)
+            self.rooms.discard(gone)
 
     # Analyses
 

@@ -15,6 +15,7 @@ from siegeworks.match import Match
 from siegeworks.server import wire
 from siegeworks.server.beginnings import game_of
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.guards import refusal
 from siegeworks.server.reading import Readers
 from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken
 from siegeworks.server.studies import Study
@@ -126,7 +127,9 @@ class Rooms:
         self.spawn: Callable[[Any], None] = lambda work: work.close()
         self._ready = ready
         self._open: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._discarded: set[str] = set()
+        """Tables that were deleted while they were being read."""
 
     # Finding
 
@@ -146,15 +149,21 @@ class Rooms:
         """The room of a table, read from the store if nobody uses it yet."""
         room = self._open.get(name)
         if room is None:
-            lock = self._loading.setdefault(name, asyncio.Lock())
-            try:
-                async with lock:
-                    room = self._open.get(name) or await self._load(name)
-            finally:
-                if not lock.locked():
-                    self._loading.pop(name, None)
+            room = await asyncio.shield(self._loading.get(name) or self._begin_to_load(name))
         room.used = time.monotonic()
         return room
+
+    def _begin_to_load(self, name: str) -> asyncio.Task[Room]:
+        """Read a table once, for all who ask for it meanwhile."""
+
+        def done(task: asyncio.Task[Room]) -> None:
+            task.exception()  # those who asked have heard it, if they are still there
+            del self._loading[name]
+            self._discarded.discard(name)
+
+        task = self._loading[name] = asyncio.ensure_future(self._load(name))
+        task.add_done_callback(done)
+        return task
 
     async def _load(self, name: str) -> Room:
         stored = await self.store.load(name)
@@ -162,6 +171,8 @@ class Rooms:
             raise NoTable
         await self._ready(game_of(stored))
         table = await self.readers.load(name, lambda: wire.read_once(Table.folded(stored)))
+        if name in self._discarded:
+            raise NoTable
         room = self._open[name] = Room(table, self.ticks.now(), stored.shelf)
         self.shelve(room)  # the row may have been lost when a server died
         self.go_on(room)
@@ -172,6 +183,15 @@ class Rooms:
         room = self._open.pop(name, None)
         if room:
             room.wake()
+
+    def discard(self, name: str) -> None:
+        """A table was deleted; who listens is told so."""
+        if name in self._loading:
+            self._discarded.add(name)
+        room = self.get(name)
+        self.drop(name)
+        for listener in list(room.listeners) if room else ():
+            listener.hear(refusal(NoTable.code, NoTable().says))
 
     async def note(self) -> None:
         """Store how tables stand where that has changed."""

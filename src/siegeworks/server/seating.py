@@ -12,7 +12,7 @@ from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import messages, wire
 from siegeworks.server.beginnings import starter
-from siegeworks.server.guards import TooMany, refusal
+from siegeworks.server.guards import TooMany
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import clean_name, fingerprint
 from siegeworks.server.quotas import Asker, Quotas
@@ -163,7 +163,7 @@ class Seating:
             if known or gone or shared:
                 self.letters.doors.forgotten.add(fingerprint(person))
             for name in gone:
-                self.rooms.drop(name)
+                self.rooms.discard(name)
         for name in shared:
             shown = self.rooms.get(name)
             try:
@@ -197,9 +197,7 @@ class Seating:
             if table.host == person:
                 table.host = None
             if is_deleted:
-                self.rooms.drop(name)
-                for listener in list(room.listeners):
-                    listener.hear(refusal(NoTable.code, NoTable().says))
+                self.rooms.discard(name)
 
 
 def following(rooms: Rooms, table: Table) -> Beginning:

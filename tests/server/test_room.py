@@ -1,0 +1,65 @@
+"""Rooms: a table is read once for all who ask, and one that was deleted is gone for all."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from siegeworks.server.room import NoTable, Room
+from siegeworks.server.store import CannotSave
+from tests.server.house import House
+
+
+def a_table(house: House) -> str:
+    return str(house.person().make("siegestones", "me", "me")["table"]["id"])
+
+
+def test_after_a_load_that_failed_there_is_one_room_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, rooms = a_table(house), house.inside.rooms
+    load, failures = rooms.store.load, [CannotSave("disk-full")]
+
+    async def failing(name: str) -> Any:
+        await asyncio.sleep(0)
+        if failures:
+            raise failures.pop()
+        return await load(name)
+
+    async def found() -> list[Room]:
+        rooms.drop(table)
+        first = [asyncio.ensure_future(rooms.find(table)) for _ in range(2)]
+        await asyncio.wait(first)
+        assert all(isinstance(each.exception(), CannotSave) for each in first)
+        return await asyncio.gather(*(rooms.find(table) for _ in range(3)))
+
+    monkeypatch.setattr(rooms.store, "load", failing)
+    assert len(set(house.call(found()))) == 1
+
+
+def test_a_table_deleted_while_it_is_read_is_not_opened(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, rooms = a_table(house), house.inside.rooms
+    load = rooms.readers.load
+
+    async def slowly(name: str, work: Any) -> Any:
+        read = await load(name, work)
+        rooms.discard(name)
+        return read
+
+    async def found() -> None:
+        rooms.drop(table)
+        with pytest.raises(NoTable):
+            await rooms.find(table)
+
+    monkeypatch.setattr(rooms.readers, "load", slowly)
+    house.call(found())
+    assert rooms.get(table) is None
+
+
+def test_who_watches_a_table_hears_that_it_was_forgotten(house: House) -> None:
+    ada = house.person()
+    table = ada.make("siegestones", "me", "me")["table"]["id"]
+    with house.person().sit_down(table) as watcher:
+        watcher.hear("sync")
+        ada.call("DELETE", "/me")
+        assert watcher.hear("refused")["code"] == "no_table"
