@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from pathlib import Path
 
 import pytest
 
 from siegeworks.games import GAMES
-from siegeworks.server.store import Entry, Event, Shelf, Sitting
+from siegeworks.server.store import Entry, Event, Shelf, Sitting, schema
 from siegeworks.server.store.sqlite import SqliteStore
 from tests.server.house import House, Person, busy, pair, wait_for
 from tests.server.test_lists import listed
@@ -113,3 +114,20 @@ def test_with_ten_thousand_tables_a_server_is_ready_in_three_seconds(tmp_path: P
         took = time.monotonic() - began
         assert len(person.get("/tables")["tables"]) > 0
     assert took / max(load, busy()) < READY_S
+
+
+def test_an_older_database_tells_records_from_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a position held the word, and where what is stored is damaged."""
+    db = sqlite3.connect(":memory:")
+    with monkeypatch.context() as older:
+        older.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
+        schema.migrate(db)
+    stored = {"record": b'{"archive":true}', "begun": b'{"position":{"archive":true}}', "damaged": b'{"archive":true'}
+    for name, data in stored.items():
+        db.execute("INSERT INTO events VALUES (?, 0, 7, 0, 'made', ?, x'00')", (name, data))
+        db.execute("INSERT INTO shelves VALUES (?, 'siegestones', NULL, 0, 0, 0, NULL)", (name,))
+    db.commit()
+    schema.migrate(db)
+    kinds = dict(db.execute("SELECT table_id, kind FROM shelves"))
+    assert kinds == {"record": "record", "begun": "table", "damaged": "table"}
+    assert set(db.execute("SELECT made, changed FROM shelves")) == {(7, 7)}

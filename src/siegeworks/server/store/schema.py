@@ -37,7 +37,7 @@ MIGRATIONS = (
         changed = COALESCE((SELECT at FROM events WHERE table_id = shelves.table_id ORDER BY seq DESC LIMIT 1), 0);
     UPDATE shelves SET kind = 'record' WHERE EXISTS (
         SELECT 1 FROM events WHERE table_id = shelves.table_id AND seq = 0
-        AND CAST(data AS TEXT) LIKE '%"archive":true%');
+        AND CASE WHEN json_valid(CAST(data AS TEXT)) THEN json_extract(CAST(data AS TEXT), '$.archive') = 1 END);
     DROP INDEX shelves_open;
     CREATE INDEX shelves_public ON shelves (made) WHERE public = 1 AND over = 0;
     CREATE INDEX shelves_origin ON shelves (origin) WHERE origin IS NOT NULL;
