@@ -10,7 +10,7 @@ GAME_S = 150
 
 
 def make_table(page: Page, **wish: Any) -> dict[str, Any]:
-    """A new table through the server's door, as the set-up dialog asks for it."""
+    """A new table through the server, as the set-up dialog asks for it."""
     if not page.url.startswith("http"):
         page.goto("/")
     answer = page.request.post("/api/tables", data=wish)

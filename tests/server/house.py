@@ -26,7 +26,7 @@ from siegeworks.cli.serve import config
 from siegeworks.server.answers import TOLD
 from siegeworks.server.app import create_app
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.connections import Crowd
+from siegeworks.server.connections import ConnectionCount
 from siegeworks.server.house import House as Inside
 from siegeworks.server.room import Room
 from siegeworks.server.settings import Settings
@@ -73,7 +73,7 @@ class House:
     def __init__(
         self,
         folder: Path,
-        crowd: Crowd | None = None,
+        count: ConnectionCount | None = None,
         store: Store | None = None,
         thinkers: Thinkers | None = None,
         ticks: Ticks | None = None,
@@ -82,22 +82,22 @@ class House:
     ) -> None:
         """`is_plain`: uvicorn as it comes, with nothing of ours but the application."""
         self.folder = folder
-        self.crowd = crowd or Crowd()
+        self.count = count or ConnectionCount()
         self.time = Time()
         settings = Settings(**{"bot_pause_s": 0.0, "warm": False, "rate": FAST, **chosen})
         self.app = create_app(folder, settings, store, thinkers, ticks or Ticks(self.time))
-        self.door = socket.create_server(("127.0.0.1", 0))
-        self.port = self.door.getsockname()[1]
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
         stock = uvicorn.Config(self.app, ws="websockets-sansio", log_config=None, access_log=False)
-        self.server = uvicorn.Server(stock if is_plain else config(self.app, self.crowd))
-        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]}, daemon=True)
+        self.server = uvicorn.Server(stock if is_plain else config(self.app, self.count))
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listening]}, daemon=True)
         self.thread.start()
         wait_for(lambda: self.server.started)
 
     def close(self) -> None:
         self.server.should_exit = True
         self.thread.join(PATIENCE_S)
-        self.door.close()
+        self.listening.close()
         assert not self.thread.is_alive()
 
     def __enter__(self) -> House:

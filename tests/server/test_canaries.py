@@ -90,7 +90,7 @@ def test_seeds_keys_and_tokens_are_told_to_nobody_but_their_owner(
         secret = shapes((tmp_path / "secret").read_bytes())
         persons = {one for seat in setup.seats for one in seat.people}
         tokens = {person.cookie.split(".")[-1] for person in (ada, ben, eve)}
-        keys = {seat: house.inside.doors.key(table, seat, setup.seats[seat].round) for seat in (0, 1)}
+        keys = {seat: house.inside.identities.key(table, seat, setup.seats[seat].round) for seat in (0, 1)}
         logs = " ".join(str(record.getMessage()) for record in caplog.records if record.name.startswith(OURS))
         everything = heard_of(ada, ben, eve) + logs
         assert found_in(everything, seed | secret | persons | tokens) == set()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from siegeworks.server import connections
-from siegeworks.server.connections import Crowd, is_loopback, raised_descriptors
+from siegeworks.server.connections import ConnectionCount, is_loopback, raised_descriptors
 from siegeworks.server.guards import network_of
 from tests.server.house import PATIENCE_S, House, pair, wait_for
 
@@ -53,7 +53,7 @@ def test_headers_that_do_not_come_are_not_waited_for(tmp_path: Path) -> None:
             assert told.count(b"HTTP/1.1 200") == data.count(whole)
             assert told.split(b"HTTP/1.1 ")[-1].startswith(b"408")
         assert house.person().get("/health")["ok"]
-        wait_for(lambda: house.crowd.open <= 1)
+        wait_for(lambda: house.count.open <= 1)
 
 
 @pytest.mark.usefixtures("hurried")
@@ -84,9 +84,9 @@ def test_a_byte_after_an_answer_keeps_no_connection_open(tmp_path: Path) -> None
 
 def test_half_open_connections_lock_nobody_out_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEADERS_S", 3.0)  # until all thirty have come
-    with House(tmp_path, crowd=Crowd(most=30)) as house:
+    with House(tmp_path, count=ConnectionCount(most=30)) as house:
         silent = [knock(house, HALF_A_REQUEST) for _ in range(30)]
-        wait_for(lambda: house.crowd.open == 30)
+        wait_for(lambda: house.count.open == 30)
         late = heard(knock(house))
         assert late.startswith(b"HTTP/1.1 503")
         assert b"retry-after" in late
@@ -96,49 +96,49 @@ def test_half_open_connections_lock_nobody_out_for_long(tmp_path: Path, monkeypa
 
 
 def test_one_address_has_so_many_connections_and_no_more(tmp_path: Path) -> None:
-    with House(tmp_path, crowd=Crowd(per_address=4, with_loopback=True)) as house:
+    with House(tmp_path, count=ConnectionCount(per_address=4, with_loopback=True)) as house:
         ada = house.person()
         table = ada.make("siegestones", "me", "1")["table"]["id"]  # her browser keeps one open
         with ada.sit_down(table), ada.sit_down(table):
             last = knock(house)
-            wait_for(lambda: house.crowd.open == 4)
+            wait_for(lambda: house.count.open == 4)
             refused = heard(knock(house, HALF_A_REQUEST))
             assert refused.startswith(b"HTTP/1.1 429")
             assert "at most 4 connections" in reason(refused)
             last.close()
-            wait_for(lambda: house.crowd.open == 3)
+            wait_for(lambda: house.count.open == 3)
             with ada.sit_down(table) as there:
                 assert there.hear("sync")["type"] == "sync"
-        wait_for(lambda: house.crowd.open == 1)
+        wait_for(lambda: house.count.open == 1)
 
 
 def test_this_machine_s_own_connections_are_not_limited_and_others_are() -> None:
-    crowd = Crowd(per_address=2, most=1000)
+    count = ConnectionCount(per_address=2, most=1000)
     for address in ("127.0.0.1", "::1", "192.0.2.7"):
         for _ in range(2):
-            assert crowd.refusal(address) is None
-            crowd.enter(address)
-    assert crowd.refusal("127.0.0.1") is None
-    assert b"at most 2" in (crowd.refusal("192.0.2.7") or b"")
-    assert crowd.refusal("192.0.2.8") is None
+            assert count.refusal(address) is None
+            count.enter(address)
+    assert count.refusal("127.0.0.1") is None
+    assert b"at most 2" in (count.refusal("192.0.2.7") or b"")
+    assert count.refusal("192.0.2.8") is None
     for _ in range(2):
-        crowd.enter("192.0.2.7")
-    assert crowd.refusal("192.0.2.7") == b""  # whoever insists is not answered
+        count.enter("192.0.2.7")
+    assert count.refusal("192.0.2.7") == b""  # whoever insists is not answered
     for _ in range(3):
-        crowd.leave("192.0.2.7")
-    assert crowd.refusal("192.0.2.7") is None
-    assert Crowd(per_address=0, most=10).refusal("192.0.2.7") is None
+        count.leave("192.0.2.7")
+    assert count.refusal("192.0.2.7") is None
+    assert ConnectionCount(per_address=0, most=10).refusal("192.0.2.7") is None
     assert not is_loopback("localhost.example")
 
 
 def test_a_visitor_with_a_whole_network_is_one_visitor() -> None:
-    crowd = Crowd(per_address=2, most=1000)
+    count = ConnectionCount(per_address=2, most=1000)
     for last in range(2):
-        crowd.enter(f"2001:db8:1:2::{last}")
-    assert crowd.refusal("2001:db8:1:2:ffff::1") is not None
-    assert crowd.refusal("2001:db8:1:3::1") is None
-    crowd.leave("2001:db8:1:2::0")
-    assert crowd.refusal("2001:db8:1:2:ffff::1") is None
+        count.enter(f"2001:db8:1:2::{last}")
+    assert count.refusal("2001:db8:1:2:ffff::1") is not None
+    assert count.refusal("2001:db8:1:3::1") is None
+    count.leave("2001:db8:1:2::0")
+    assert count.refusal("2001:db8:1:2:ffff::1") is None
     assert network_of("::ffff:192.0.2.7") == network_of("192.0.2.7") == "192.0.2.7"
 
 

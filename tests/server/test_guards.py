@@ -260,7 +260,7 @@ ABSURD: tuple[Any, ...] = (10**30, -(10**30), -1, 0.5, "", "x" * 10_000, "true",
 def test_absurd_options_are_refused_with_a_code_at_once_ready_or_not(tmp_path: Path, game: Game) -> None:
     with House(tmp_path) as house:
         ada = house.person()
-        house.inside.warmth._ready[game.name].clear()  # still being compiled
+        house.inside.readiness._ready[game.name].clear()  # still being compiled
         for option in game.rules.OPTIONS:
             for value in ABSURD:
                 wish = {"game": game.name, "seats": [{"kind": "me"}] * game.seats[0], "options": {option.name: value}}

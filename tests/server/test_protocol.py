@@ -177,20 +177,20 @@ def test_nobody_waits_for_a_compiler_but_bots_that_look_far(compilers) -> None:
     left = [name for name in cold if name != BROKEN]
 
     async def begin() -> None:
-        warmth = warm.Warmth(bot)
-        warmth.start(asyncio.get_running_loop())
-        await asyncio.wait_for(warmth.wait_for_kept(), PATIENCE_S)
-        assert warmth.waiting == []
+        readiness = warm.Readiness(bot)
+        readiness.start(asyncio.get_running_loop())
+        await asyncio.wait_for(readiness.wait_for_kept(), PATIENCE_S)
+        assert readiness.waiting == []
         await asyncio.to_thread(wait_for, lambda: len(compilers) == 2)
         assert awaited() == left
         for name in GAMES:
-            await asyncio.wait_for(warmth.wait(GAMES[name]), PATIENCE_S)
-            await asyncio.wait_for(warmth.wait_for_code(GAMES[name], 1), PATIENCE_S)
+            await asyncio.wait_for(readiness.wait(GAMES[name]), PATIENCE_S)
+            await asyncio.wait_for(readiness.wait_for_code(GAMES[name], 1), PATIENCE_S)
         for name in (kept, BROKEN):
-            await asyncio.wait_for(warmth.wait_for_code(GAMES[name], 5), PATIENCE_S)
-        far = asyncio.ensure_future(warmth.wait_for_code(GAMES[left[-1]], 5))
+            await asyncio.wait_for(readiness.wait_for_code(GAMES[name], 5), PATIENCE_S)
+        far = asyncio.ensure_future(readiness.wait_for_code(GAMES[left[-1]], 5))
         await asyncio.sleep(0.05)  # for a wait that ends too soon; a longer one changes nothing
-        await asyncio.wait_for(warmth.wait_for_kept(), PATIENCE_S)  # nobody's wish
+        await asyncio.wait_for(readiness.wait_for_kept(), PATIENCE_S)  # nobody's wish
         assert not far.done()
         for done, name in enumerate((left[0], left[-1], *left[1:-1]), 1):
             await asyncio.to_thread(wait_for, lambda done=done: len(compilers) == 2 * done)
@@ -208,10 +208,10 @@ def test_nobody_waits_for_a_compiler_but_bots_that_look_far(compilers) -> None:
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 def test_a_server_that_closes_ends_those_who_compile(compilers) -> None:
     async def begin() -> None:
-        warmth = warm.Warmth(bot)
-        warmth.start(asyncio.get_running_loop())
+        readiness = warm.Readiness(bot)
+        readiness.start(asyncio.get_running_loop())
         await asyncio.to_thread(wait_for, lambda: len(compilers) == 2)
-        warmth.close()
+        readiness.close()
         await asyncio.to_thread(wait_for, lambda: all(other.ended.is_set() for _, _, other in compilers))
 
     asyncio.run(begin())

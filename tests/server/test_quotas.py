@@ -16,10 +16,10 @@ from websockets.exceptions import ConnectionClosed
 from siegeworks.errors import BadSetup
 from siegeworks.match import Match
 from siegeworks.server import limits as limiting
-from siegeworks.server.connections import Crowd
+from siegeworks.server.connections import ConnectionCount
 from siegeworks.server.guards import MOST_RECORD, TooMany
 from siegeworks.server.limits import DEFAULTS, Limits
-from siegeworks.server.people import Doorkeeper
+from siegeworks.server.people import Identities
 from siegeworks.server.quotas import DAY_S, Asker, Quotas
 from siegeworks.server.store.sqlite import SqliteStore
 from tests.server.house import PROXY, House, Live, Person, wait_for
@@ -132,14 +132,14 @@ def test_many_at_once_do_not_slip_through(tmp_path: Path) -> None:
             await everybody.wait()
             return False
 
-    async def crowd() -> list[bool]:
+    async def count() -> list[bool]:
         store = SqliteStore(tmp_path / "tables.sqlite")
-        quotas, everybody = Quotas(store, Doorkeeper(b"k" * 32), Limits(tables_address=3)), asyncio.Barrier(10)
+        quotas, everybody = Quotas(store, Identities(b"k" * 32), Limits(tables_address=3)), asyncio.Barrier(10)
         found = await asyncio.gather(*(store_one(quotas, everybody) for _ in range(10)))
         await store.close()
         return found
 
-    assert sum(asyncio.run(crowd())) == 3
+    assert sum(asyncio.run(count())) == 3
 
 
 def test_the_machine_itself_is_not_limited(tmp_path: Path) -> None:
@@ -161,11 +161,11 @@ def test_the_header_counts_from_a_named_proxy_and_from_nobody_else(tmp_path: Pat
 
 
 def test_a_named_proxy_may_have_any_number_of_connections() -> None:
-    crowd = Crowd(per_address=1, most=100, proxies=frozenset({"10.0.0.0/8"}))
+    count = ConnectionCount(per_address=1, most=100, proxies=frozenset({"10.0.0.0/8"}))
     for address in ("10.0.0.1", "10.0.0.1", "192.0.2.1"):
-        assert crowd.refusal(address) is None
-        crowd.enter(address)
-    assert crowd.refusal("192.0.2.1")
+        assert count.refusal(address) is None
+        count.enter(address)
+    assert count.refusal("192.0.2.1")
 
 
 def test_no_address_is_stored(tmp_path: Path) -> None:

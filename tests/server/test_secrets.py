@@ -20,7 +20,7 @@ from siegeworks.errors import SiegeworksError
 from siegeworks.server import exports, messages, wire
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.house import House as Inside
-from siegeworks.server.people import Doorkeeper
+from siegeworks.server.people import Identities
 from siegeworks.server.room import Room
 from siegeworks.server.store import Event
 from siegeworks.server.store.sqlite import SqliteStore
@@ -131,8 +131,8 @@ def compare_states(game: str, folder: Path, states: int, part: int = 0) -> int:
     """Compare so many states of random play, others in each part; returns how many there were."""
     rng, dice, seen, seed = random.Random(part + 1), new_dice(part + 1), 0, part * states
     still = Ticks(lambda: 0.0)
-    inside = Inside(SqliteStore(folder / "tables.sqlite"), Doorkeeper(b"k" * 32), warm=False, ticks=still)
-    inside.warmth.skip()
+    inside = Inside(SqliteStore(folder / "tables.sqlite"), Identities(b"k" * 32), warm=False, ticks=still)
+    inside.readiness.skip()
     while seen < states:
         seats = rng.choice(GAMES[game].seats)
         seed += 1

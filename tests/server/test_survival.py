@@ -528,7 +528,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
         return time.monotonic() - began
 
     async def main() -> None:
-        inside = Inside(store=None, doors=None, thinkers=Thinkers(lambda game, name: Slow()))  # type: ignore[arg-type]
+        inside = Inside(store=None, identities=None, thinkers=Thinkers(lambda game, name: Slow()))  # type: ignore[arg-type]
         free, forced = first_choice(GAMES[game], 2), no_choice(game)
         for _ in range(3):
             assert await timed(inside, *forced) >= 0.1

@@ -77,7 +77,7 @@ def test_the_times_of_forced_and_of_real_choices_are_one_distribution(monkeypatc
 
     async def main() -> None:
         made = Thinkers(lambda game, name: Moody(clock, dice))
-        inside = Inside(store=None, doors=None, thinkers=made)  # type: ignore[arg-type]
+        inside = Inside(store=None, identities=None, thinkers=made)  # type: ignore[arg-type]
         free = first_choice(GAMES[GAME], 2)
         choices = {False: (free, legal_at(free, GAME)), True: no_choice(GAME)}
         for _ in range(2 * TIMES):

@@ -42,7 +42,7 @@ class Scarce:
 
 
 @pytest.fixture(name="begin")
-def _begin(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[warm.Warmth], Awaitable[None]]], None]:
+def _begin(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[warm.Readiness], Awaitable[None]]], None]:
     """Starts the thread with nothing to do in it but what a test puts there."""
     monkeypatch.setattr(warm, "RETRY_S", 0.0)
     monkeypatch.setattr(warm, "FIRST_COMERS_S", 0.0)
@@ -52,12 +52,12 @@ def _begin(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[warm.Warmth],
     monkeypatch.setattr(warm, "CACHE", None)
     monkeypatch.setattr(warm, "is_cold", lambda game: False)
 
-    def begin(look: Callable[[warm.Warmth], Awaitable[None]]) -> None:
+    def begin(look: Callable[[warm.Readiness], Awaitable[None]]) -> None:
         async def started() -> None:
-            warmth = warm.Warmth(bot)
-            warmth.start(asyncio.get_running_loop())
-            await asyncio.wait_for(look(warmth), PATIENCE_S)
-            warmth.close()
+            readiness = warm.Readiness(bot)
+            readiness.start(asyncio.get_running_loop())
+            await asyncio.wait_for(look(readiness), PATIENCE_S)
+            readiness.close()
 
         asyncio.run(started())
 
@@ -71,9 +71,9 @@ def test_compilers_are_started_once_there_are_descriptors(begin, monkeypatch: py
     monkeypatch.setattr(warm, "is_cold", lambda game: True)
     monkeypatch.setattr(warm, "Compilers", compilers)
 
-    async def look(warmth: warm.Warmth) -> None:
+    async def look(readiness: warm.Readiness) -> None:
         for game in GAMES.values():
-            await warmth.wait_for_code(game)
+            await readiness.wait_for_code(game)
 
     begin(look)
     assert sorted(compilers.done) == sorted(GAMES)
@@ -84,7 +84,7 @@ def test_what_is_loaded_is_tried_again(begin, monkeypatch: pytest.MonkeyPatch, n
     loading = Scarce()
     monkeypatch.setattr(warm, name, loading)
 
-    async def look(warmth: warm.Warmth) -> None:
+    async def look(readiness: warm.Readiness) -> None:
         await asyncio.to_thread(wait_for, lambda: loading.done == list(GAMES))
 
     begin(look)
@@ -101,7 +101,7 @@ def test_bots_that_fail_otherwise_keep_no_other_game_from_being_made_ready(
 
     monkeypatch.setattr(warm, "warm_bots", fail)
 
-    async def look(warmth: warm.Warmth) -> None:
+    async def look(readiness: warm.Readiness) -> None:
         await asyncio.to_thread(wait_for, lambda: tried == list(GAMES))
 
     begin(look)

@@ -25,7 +25,7 @@ from siegeworks.errors import BadSetup
 if TYPE_CHECKING:
     import uvicorn
 
-    from siegeworks.server.connections import Crowd
+    from siegeworks.server.connections import ConnectionCount
     from siegeworks.server.store import Store
 
 DEFAULT_PORT = 8037
@@ -56,7 +56,7 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     import uvicorn
 
     from siegeworks.server.app import create_app
-    from siegeworks.server.connections import FEW_DESCRIPTORS, Crowd
+    from siegeworks.server.connections import FEW_DESCRIPTORS, ConnectionCount
     from siegeworks.server.house import BOT_PAUSE_S
     from siegeworks.server.limits import changed
     from siegeworks.server.settings import Settings
@@ -78,10 +78,10 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     )
     app = create_app(folder, settings, _store(folder))
     sys.setswitchinterval(SWITCH_S)
-    crowd = Crowd(limits.connections, proxies=settings.proxies)
-    if crowd.most < FEW_DESCRIPTORS:
-        _say(f"Only {crowd.most} connections can be open at once: raise the limit of open files (ulimit -n) for more.")
-    server = uvicorn.Server(config(app, crowd))
+    count = ConnectionCount(limits.connections, proxies=settings.proxies)
+    if count.most < FEW_DESCRIPTORS:
+        _say(f"Only {count.most} connections can be open at once: raise the limit of open files (ulimit -n) for more.")
+    server = uvicorn.Server(config(app, count))
     _say(f"Siegeworks is at {address} (tables are kept in {folder}; Ctrl+C stops)")
     if not chosen.cold:
         _warn_of_compiling()
@@ -119,7 +119,7 @@ def _store(folder: Path) -> Store:
         raise BadSetup("cli.cannot-keep-anything", folder=folder, why=why) from None
 
 
-def config(app: Any, crowd: Crowd) -> uvicorn.Config:
+def config(app: Any, count: ConnectionCount) -> uvicorn.Config:
     """How the server listens: small frames, no compression, five seconds to finish."""
     import uvicorn
 
@@ -128,11 +128,11 @@ def config(app: Any, crowd: Crowd) -> uvicorn.Config:
     from siegeworks.server.sockets import Handshake
 
     logging.basicConfig(level=logging.WARNING, format="siegeworks: %(message)s")
-    crowd.closing = lambda: app.state.house.hurry()
+    count.closing = lambda: app.state.house.hurry()
     return uvicorn.Config(
         app,
-        http=type("CountedHttp", (Http,), {"crowd": crowd}),
-        ws=type("CountedHandshake", (Handshake,), {"crowd": crowd}),
+        http=type("CountedHttp", (Http,), {"count": count}),
+        ws=type("CountedHandshake", (Handshake,), {"count": count}),
         ws_max_size=MOST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,

@@ -1,1 +1,1 @@
-"""What all games share: the board, cards, luck, compiled code, and the doors to any game's rules."""
+"""What all games share: the board, cards, luck, compiled code, and the way to any game's rules."""

@@ -36,7 +36,7 @@ from siegeworks.server.house import House
 from siegeworks.server.letters import LONGEST_WAIT_S
 from siegeworks.server.live import OUR_FAULT, Live, malformed, named_in, refused
 from siegeworks.server.page import page, table_page
-from siegeworks.server.people import Doorkeeper, server_secret
+from siegeworks.server.people import Identities, server_secret
 from siegeworks.server.rulebook import picture_of, rules_page
 from siegeworks.server.settings import Settings
 from siegeworks.server.store import Store
@@ -77,8 +77,8 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        kept, doors = store or SqliteStore(data / "tables.sqlite"), Doorkeeper(server_secret(data))
-        house = House(kept, doors, thinkers, chosen.bot_pause_s, chosen.warm, ticks, chosen.limits)
+        kept, identities = store or SqliteStore(data / "tables.sqlite"), Identities(server_secret(data))
+        house = House(kept, identities, thinkers, chosen.bot_pause_s, chosen.warm, ticks, chosen.limits)
         live = Live(house, chosen.socket_rate)
         app.state.house, app.state.live, app.state.secure = house, live, chosen.secure
         await house.open()
@@ -97,7 +97,7 @@ def create_app(
     app.include_router(lists.routes)
     app.include_router(text.routes)
     app.include_router(routes)
-    app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveDoor()))
+    app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveRoute()))
     for problem, handler in HANDLERS.items():
         app.add_exception_handler(problem, handler)
     app.add_middleware(Guard, allowed=chosen.origins, rate=chosen.rate, hosts=chosen.hosts)
@@ -107,7 +107,7 @@ def create_app(
     return app
 
 
-class _LiveDoor:
+class _LiveRoute:
     """Leads a socket to the application's own Live."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -173,7 +173,7 @@ async def health() -> Response:
 @routes.get("/api/ready", response_model=answers.Health, tags=["house"])
 async def ready(house: Here) -> Response:
     """Whether the server can save moves, and has in memory what it has compiled."""
-    await house.warmth.wait_for_kept()
+    await house.readiness.wait_for_kept()
     await house.store.ready()
     return send({"ok": True, "says": "Moves can be saved."})
 
@@ -205,7 +205,7 @@ async def make(request: Request, wish: messages.TableWish, asker: Asking, house:
     room = await house.seating.make(wish, asker)
     table, person = room.table, asker.person
     keys = {
-        str(seat): f"/t/{table.id}?key={house.doors.key(table.id, seat, found.round)}"
+        str(seat): f"/t/{table.id}?key={house.identities.key(table.id, seat, found.round)}"
         for seat, found in enumerate(table.seats)
         if found.kind != "bot"
     }
@@ -339,7 +339,7 @@ async def table_files(
     table: TableId, person: Known, house: Here, key: str | None = None, lang: str = ENGLISH
 ) -> Response:
     """The page of a table; with a key in the address it has to ask for a seat first."""
-    if key is not None or house.warmth.waiting:
+    if key is not None or house.readiness.waiting:
         return page("")
     try:
         room = await house.rooms.find(table)

@@ -37,14 +37,14 @@ Here = Annotated[House, Depends(house_of)]
 
 def known_person(request: Request, house: Here) -> str | None:
     """Who asks, if they have been here before."""
-    return house.doors.person(request.cookies.get(COOKIE))
+    return house.identities.person(request.cookies.get(COOKIE))
 
 
 def any_person(request: Request, response: Response, house: Here) -> str:
     """Who asks; whoever comes for the first time gets a token."""
     found = known_person(request, house)
     if found is None:
-        found = house.doors.new_person()
+        found = house.identities.new_person()
     request.state.person = found
     return found
 
@@ -72,7 +72,7 @@ Person = Annotated[str, Depends(any_person)]
 def with_token(request: Request, person: str, message: Any, status: int = 200) -> Response:
     """An answer that carries the person's token, renewed."""
     response = send(message, status)
-    token = request.app.state.house.doors.token(person)
+    token = request.app.state.house.identities.token(person)
     secure = bool(request.app.state.secure)
     response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure, path="/")
     return response

@@ -30,7 +30,7 @@ ANSWER = (
 )
 
 
-class Crowd:
+class ConnectionCount:
     """The open connections, counted by address. `per_address` 0 means any number; this machine may have any number."""
 
     def __init__(
@@ -119,9 +119,9 @@ def raised_descriptors() -> int:
 
 
 class Http(HttpToolsProtocol):
-    """uvicorn's protocol, with a place in the crowd and a time limit for headers."""
+    """uvicorn's protocol, with a place among the counted connections and a time limit for headers."""
 
-    crowd: Crowd
+    count: ConnectionCount
     _address: str | None = None
     _is_refused = False
     _timer: asyncio.TimerHandle | None = None
@@ -129,10 +129,10 @@ class Http(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         address = address_of(transport)
-        refused = self.crowd.refusal(address)
-        if refused is None or (refused and self.crowd.open < self.crowd.most):
+        refused = self.count.refusal(address)
+        if refused is None or (refused and self.count.open < self.count.most):
             self._address = address
-            self.crowd.enter(address)
+            self.count.enter(address)
         if refused is None:
             self._await_headers()
         else:
@@ -155,7 +155,7 @@ class Http(HttpToolsProtocol):
 
     def shutdown(self) -> None:
         """uvicorn asks all its connections to end."""
-        self.crowd.closing()
+        self.count.closing()
         super().shutdown()
 
     def on_message_begin(self) -> None:
@@ -169,7 +169,7 @@ class Http(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         if self._address is not None:
-            self.crowd.leave(self._address)
+            self.count.leave(self._address)
         super().connection_lost(exc)
 
     def _await_headers(self) -> None:

@@ -16,7 +16,7 @@ from siegeworks.server import acts, questions, studies, wire
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.letters import Letters
 from siegeworks.server.limits import DEFAULTS, Limits
-from siegeworks.server.people import Doorkeeper
+from siegeworks.server.people import Identities
 from siegeworks.server.pools import Stuck
 from siegeworks.server.quotas import Asker, Quotas
 from siegeworks.server.reading import Readers
@@ -26,7 +26,7 @@ from siegeworks.server.store import Old, Store
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
 from siegeworks.server.turns import Turn, Turns, defaults
-from siegeworks.server.warm import Warmth
+from siegeworks.server.warm import Readiness
 
 LOG = logging.getLogger("siegeworks.server")
 
@@ -49,7 +49,7 @@ class House:
     def __init__(
         self,
         store: Store,
-        doors: Doorkeeper,
+        identities: Identities,
         thinkers: Thinkers | None = None,
         bot_pause_s: float = BOT_PAUSE_S,
         warm: bool = True,
@@ -57,17 +57,17 @@ class House:
         limits: Limits = DEFAULTS,
     ) -> None:
         self.store = store
-        self.doors = doors
+        self.identities = identities
         self.thinkers = thinkers or Thinkers(limits=limits)
         self.warm = warm
-        self.warmth = Warmth(self.thinkers.make)
-        self.turns = Turns(self.thinkers, self.warmth, bot_pause_s)
+        self.readiness = Readiness(self.thinkers.make)
+        self.turns = Turns(self.thinkers, self.readiness, bot_pause_s)
         self.ticks = ticks or Ticks()
         self.readers = Readers(limits.requests or None, limits.waiting or None)
-        self.rooms = Rooms(store, self.ticks, self.readers, self.warmth.wait)
-        self.letters = Letters(doors, self.ticks)
-        self.quotas = Quotas(store, doors, limits)
-        self.seating = Seating(self.rooms, self.letters, self.warmth, self.quotas)
+        self.rooms = Rooms(store, self.ticks, self.readers, self.readiness.wait)
+        self.letters = Letters(identities, self.ticks)
+        self.quotas = Quotas(store, identities, limits)
+        self.seating = Seating(self.rooms, self.letters, self.readiness, self.quotas)
         self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self._go_on, self._spawn
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -79,11 +79,11 @@ class House:
         self.loop = asyncio.get_running_loop()
         stopped = await self.store.tick()
         self.ticks.go_on_from(stopped)
-        self.doors.forgotten = await self.store.forgotten()
+        self.identities.forgotten = await self.store.forgotten()
         if self.warm:
-            self.warmth.start(self.loop)
+            self.readiness.start(self.loop)
         else:
-            self.warmth.skip()
+            self.readiness.skip()
         self._spawn(self._mend_shelves(stopped - MEND_MS))
         self._spawn(self._watch_clocks())
         self._spawn(self._keep_house())
@@ -104,7 +104,7 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.close()
         self.readers.close()
-        self.warmth.close()
+        self.readiness.close()
         for room in self.rooms.open():
             async with room.lock:
                 pass
@@ -144,7 +144,7 @@ class House:
     async def _hint(self, room: Room, act: Any, asker: str) -> dict[str, Any]:
         match = questions.own_turn(room.table, act.seat)
         view, legal = match.seat_view(act.seat), match.legal_numbers()
-        ready = partial(self.warmth.wait_for_code, match.game, HINT_LEVEL)
+        ready = partial(self.readiness.wait_for_code, match.game, HINT_LEVEL)
         number, thought = await self.thinkers.hint(match.game, view, asker, ready)
         if number not in legal:
             raise Stuck("bot-chose-illegal")
@@ -215,7 +215,7 @@ class House:
 
     async def _study(self, room: Room, study: studies.Study) -> None:
         try:
-            ready = partial(self.warmth.wait_for_code, room.table.game)
+            ready = partial(self.readiness.wait_for_code, room.table.game)
             found = await self.thinkers.studies.run(study.run, studies.LIMIT_S, study.asker, ready)
             async with room.lock:
                 await self.rooms.commit(room, Change("analysed", {"found": found}))

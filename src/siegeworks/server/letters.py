@@ -12,7 +12,7 @@ import orjson
 
 from siegeworks.server import wire
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.people import Doorkeeper
+from siegeworks.server.people import Identities
 from siegeworks.server.room import Room
 
 LONGEST_WAIT_S = 25.0
@@ -21,8 +21,8 @@ LONGEST_WAIT_S = 25.0
 class Letters:
     """Writes to those who listen at a room."""
 
-    def __init__(self, doors: Doorkeeper, ticks: Ticks) -> None:
-        self.doors = doors
+    def __init__(self, identities: Identities, ticks: Ticks) -> None:
+        self.identities = identities
         self.ticks = ticks
         self.is_closing = False
 
@@ -101,7 +101,7 @@ class Letters:
         """What opens a seat, worked out once."""
         asked = seat, room.table.seats[seat].round
         if asked not in room.keys:
-            room.keys[asked] = self.doors.key(room.table.id, *asked)
+            room.keys[asked] = self.identities.key(room.table.id, *asked)
         return room.keys[asked]
 
     def note_presence(self, room: Room, seats: Iterable[int]) -> None:

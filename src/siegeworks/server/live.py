@@ -42,7 +42,7 @@ from siegeworks.server.sockets import EXTENSION, FLOOD, Connection
 MOST_UNREAD = 16
 """Messages that may wait to be read; more are left to wait in the network."""
 MOST_STRIKES = 100
-"""Refusals for haste before the door is shut."""
+"""Refusals for haste before the socket is closed."""
 HASTE_S = 0.05
 FAULT = 1011
 OUR_FAULT = said("our-fault")
@@ -140,7 +140,7 @@ class Socket:
 
 
 class Live:
-    """The door for sockets: /api/tables/{id}/live?since=SEQ."""
+    """The route for sockets: /api/tables/{id}/live?since=SEQ."""
 
     def __init__(self, house: House, rate: float = 1.0) -> None:
         self.house = house
@@ -154,7 +154,7 @@ class Live:
         address = (scope.get("client") or ("",))[0]
         try:
             room = await self.house.rooms.find(scope["path_params"]["table"])
-            socket = Socket(self, room, self.house.doors.person(cookie_of(scope)), address)
+            socket = Socket(self, room, self.house.identities.person(cookie_of(scope)), address)
             self.audience.check(socket, room.listeners)
         except SiegeworksError as problem:
             await send({"type": "websocket.accept"})

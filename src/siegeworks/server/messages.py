@@ -26,13 +26,13 @@ Agreement = Literal["draw", "undo", "rematch"]
 OptionValue = bool | int | str
 
 
-class Said(BaseModel):
+class Incoming(BaseModel):
     """What comes in: nothing unknown, nothing converted."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Play(Said):
+class Play(Incoming):
     """Play an action. `seq`: the last one seen, so that nothing is played on a position that has changed."""
 
     type: Literal["play"]
@@ -42,7 +42,7 @@ class Play(Said):
     action_id: ActionId | None = None
 
 
-class Arrange(Said):
+class Arrange(Incoming):
     """Wish for a whole layout at once, where a game offers that; with `confirm` it is played."""
 
     type: Literal["arrange"]
@@ -53,7 +53,7 @@ class Arrange(Said):
     action_id: ActionId | None = None
 
 
-class Preview(Said):
+class Preview(Incoming):
     """Ask what an action would change."""
 
     type: Literal["preview"]
@@ -62,7 +62,7 @@ class Preview(Said):
     action_id: ActionId | None = None
 
 
-class Why(Said):
+class Why(Incoming):
     """Ask why an action, or anything at some targets, cannot be played."""
 
     type: Literal["why"]
@@ -73,7 +73,7 @@ class Why(Said):
     action_id: ActionId | None = None
 
 
-class Hint(Said):
+class Hint(Incoming):
     """Ask what a strong bot would play."""
 
     type: Literal["hint"]
@@ -81,7 +81,7 @@ class Hint(Said):
     action_id: ActionId | None = None
 
 
-class Resign(Said):
+class Resign(Incoming):
     """Leave the match for good."""
 
     type: Literal["resign"]
@@ -89,7 +89,7 @@ class Resign(Said):
     action_id: ActionId | None = None
 
 
-class Offer(Said):
+class Offer(Incoming):
     """Offer a draw, to take a move back, or a rematch. An undo that table manners make free happens at once."""
 
     type: Literal["offer"]
@@ -98,7 +98,7 @@ class Offer(Said):
     action_id: ActionId | None = None
 
 
-class Accept(Said):
+class Accept(Incoming):
     """Agree to an offer."""
 
     type: Literal["accept"]
@@ -107,7 +107,7 @@ class Accept(Said):
     action_id: ActionId | None = None
 
 
-class Decline(Said):
+class Decline(Incoming):
     """Turn an offer down, or take one's own back."""
 
     type: Literal["decline"]
@@ -116,7 +116,7 @@ class Decline(Said):
     action_id: ActionId | None = None
 
 
-class Leave(Said):
+class Leave(Incoming):
     """Go away from the table; the seat may come back, and a bot may sit in for it meanwhile."""
 
     type: Literal["leave"]
@@ -124,7 +124,7 @@ class Leave(Said):
     action_id: ActionId | None = None
 
 
-class SitIn(Said):
+class SitIn(Incoming):
     """A bot plays for a seat that is away, or for one's own."""
 
     type: Literal["sit_in"]
@@ -133,7 +133,7 @@ class SitIn(Said):
     action_id: ActionId | None = None
 
 
-class SeatBot(Said):
+class SeatBot(Incoming):
     """The host gives an open seat to a bot, for good."""
 
     type: Literal["seat_bot"]
@@ -142,7 +142,7 @@ class SeatBot(Said):
     action_id: ActionId | None = None
 
 
-class TakeBack(Said):
+class TakeBack(Incoming):
     """Take one's seat back from the bot."""
 
     type: Literal["take_back"]
@@ -150,7 +150,7 @@ class TakeBack(Said):
     action_id: ActionId | None = None
 
 
-class Ping(Said):
+class Ping(Incoming):
     """Is anybody there?"""
 
     type: Literal["ping"]
@@ -177,7 +177,7 @@ Act = Annotated[
 ACT: TypeAdapter[Any] = TypeAdapter(Act)
 
 
-class SeatWish(Said):
+class SeatWish(Incoming):
     """Who shall sit there: the asker, whoever comes, or a bot."""
 
     kind: Literal["me", "open", "bot"]
@@ -185,7 +185,7 @@ class SeatWish(Said):
     name: Name | None = None
 
 
-class ClockWish(Said):
+class ClockWish(Incoming):
     """A clock: seconds for each move, seconds in all with an increment, or days for each move (in seconds too)."""
 
     kind: Literal["move", "total", "days"]
@@ -193,7 +193,7 @@ class ClockWish(Said):
     increment: Annotated[int, Field(ge=0, le=3600)] = 0
 
 
-class TableWish(Said):
+class TableWish(Incoming):
     """A table to be made. `start`: who begins, null is drawn. `record` and `ply`: play on from there.
 
     `lesson`: it is a step of a lesson; no list has it, and it is deleted soon after its last use.
@@ -212,7 +212,7 @@ class TableWish(Said):
     ply: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
 
 
-class Join(Said):
+class Join(Incoming):
     """Take a seat: by its key, or any open one of a public table."""
 
     seat: SeatNumber | None = None
@@ -220,7 +220,7 @@ class Join(Said):
     name: Name | None = None
 
 
-class MeWish(Said):
+class MeWish(Incoming):
     """What I want to be called."""
 
     name: Name

@@ -40,7 +40,7 @@ def fingerprint(person: str) -> str:
     return hashlib.sha256(f"forgotten {person}".encode()).hexdigest()[:KEY_LETTERS]
 
 
-class Doorkeeper:
+class Identities:
     """Knows people by their token, and seats by their key."""
 
     def __init__(self, secret: bytes) -> None:

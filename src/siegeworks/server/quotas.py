@@ -18,7 +18,7 @@ from siegeworks.errors import SiegeworksError
 from siegeworks.server.connections import is_loopback
 from siegeworks.server.guards import TooMany, network_of
 from siegeworks.server.limits import Limits
-from siegeworks.server.people import Doorkeeper
+from siegeworks.server.people import Identities
 from siegeworks.server.room import Listener
 from siegeworks.server.store import Claim, Store
 
@@ -56,10 +56,12 @@ class Asker(NamedTuple):
 class Quotas:
     """Says whether somebody may store one more, and counts it together with what is stored."""
 
-    def __init__(self, store: Store, doors: Doorkeeper, limits: Limits, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, store: Store, identities: Identities, limits: Limits, clock: Callable[[], float] = time.time
+    ) -> None:
         self.limits = limits
         self._store = store
-        self._doors = doors
+        self._identities = identities
         self._clock = clock
         self._under_way: Counter[tuple[str, str]] = Counter()
         """[who, what] what has been allowed and is not stored yet."""
@@ -89,7 +91,7 @@ class Quotas:
         return int(self._clock()) // DAY_S
 
     def _claim(self, asker: Asker, what: What) -> Claim:
-        return Claim(asker.person, self._doors.origin(network_of(asker.address)), what, self.today())
+        return Claim(asker.person, self._identities.origin(network_of(asker.address)), what, self.today())
 
     async def _check(self, claim: Claim, what: What) -> None:
         """Raises TooMany if one more is one too many."""

@@ -19,7 +19,7 @@ from siegeworks.server.quotas import Asker, Quotas
 from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms
 from siegeworks.server.store import Damaged, Entry, Sitting
 from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table
-from siegeworks.server.warm import Warmth
+from siegeworks.server.warm import Readiness
 
 DEFAULT_LEVEL = 2
 
@@ -31,12 +31,12 @@ MOST_DEVICES = 8
 class Seating:
     """Tables are made here, and people sit down, are renamed and forgotten."""
 
-    def __init__(self, rooms: Rooms, letters: Letters, warmth: Warmth, quotas: Quotas) -> None:
+    def __init__(self, rooms: Rooms, letters: Letters, readiness: Readiness, quotas: Quotas) -> None:
         self.rooms = rooms
         self.store = rooms.store
         self.readers = rooms.readers
         self.letters = letters
-        self.warmth = warmth
+        self.readiness = readiness
         self.quotas = quotas
 
     async def make(self, wish: messages.TableWish, asker: Asker) -> Room:
@@ -49,7 +49,7 @@ class Seating:
     async def _made(self, wish: messages.TableWish, asker: Asker) -> Beginning:
         game = checked_game(wish.game)
         setup = _setup(wish, asker.person, None) if wish.record is None else None  # refused at once, ready or not
-        await self.warmth.wait(game)
+        await self.readiness.wait(game)
         if wish.record is None and wish.position is None:
             return self._beginning(wish, asker.person, setup)
         return await self.readers.ask(asker.by_place, lambda: self._beginning(wish, asker.person, setup))
@@ -115,7 +115,7 @@ class Seating:
         if wish.key is not None:
             for number, seat in enumerate(table.seats):
                 fits = wish.seat in (None, number) and seat.kind != BOT
-                if fits and self.letters.doors.is_key(wish.key, table.id, number, seat.round):
+                if fits and self.letters.identities.is_key(wish.key, table.id, number, seat.round):
                     return number
             raise NoTable
         mine = table.seats_of(person)
@@ -161,7 +161,7 @@ class Seating:
             known = await self.store.name_of(person)
             gone, shared = await self.store.forget(person)
             if known or gone or shared:
-                self.letters.doors.forgotten.add(fingerprint(person))
+                self.letters.identities.forgotten.add(fingerprint(person))
             for name in gone:
                 self.rooms.discard(name)
         for name in shared:

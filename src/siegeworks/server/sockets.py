@@ -23,7 +23,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import SEND_EOF, Side, State
 from websockets.protocol import Protocol as Frames
 
-from siegeworks.server.connections import Crowd, address_of
+from siegeworks.server.connections import ConnectionCount, address_of
 from siegeworks.server.guards import MOST_FRAME, Bucket
 
 EXTENSION = "siegeworks.connection"
@@ -56,7 +56,7 @@ class Ear(Protocol):
 class Handshake(WebSocketsSansIOProtocol):
     """uvicorn's protocol until the application takes the connection over."""
 
-    crowd: Crowd
+    count: ConnectionCount
     taken = False
     _early = 0
     """Bytes that came before the application took the connection, or after it refused it."""
@@ -80,11 +80,11 @@ class Handshake(WebSocketsSansIOProtocol):
         if self.disconnected or self.transport.is_closing() or self._early:
             raise ClientDisconnected
         self.stop_keepalive()
-        everybody, crowd, address = self.connections, self.crowd, address_of(self.transport)
+        everybody, count, address = self.connections, self.count, address_of(self.transport)
 
         def lost(gone: Connection) -> None:
             everybody.discard(gone)
-            crowd.leave(address)
+            count.leave(address)
 
         connection = Connection(self.transport, self.loop, ear, lost)
         self.connections.discard(self)
@@ -94,7 +94,7 @@ class Handshake(WebSocketsSansIOProtocol):
         return connection
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.crowd.leave(address_of(self.transport))
+        self.count.leave(address_of(self.transport))
         super().connection_lost(exc)
 
     async def run_asgi(self) -> None:

@@ -22,7 +22,7 @@ from siegeworks.server.pools import Stuck
 from siegeworks.server.seating import DEFAULT_LEVEL
 from siegeworks.server.table import Table, is_unseen
 from siegeworks.server.thinkers import Thinkers
-from siegeworks.server.warm import Warmth
+from siegeworks.server.warm import Readiness
 
 LOG = logging.getLogger("siegeworks.server")
 PRIVATE_PAUSES, LEAST_PRIVATE_S = 4, 0.2
@@ -43,13 +43,13 @@ class Turns:
     def __init__(
         self,
         thinkers: Thinkers,
-        warmth: Warmth,
+        readiness: Readiness,
         pause_s: float,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._thinkers = thinkers
-        self._warmth = warmth
+        self._warmth = readiness
         self._pause_s = pause_s
         self._clock = clock
         self._sleep = sleep

@@ -47,7 +47,7 @@ FIRST_COMERS_S = 2.0
 """After a restart people want their tables back at once; compiling, and loading bots, can wait so long."""
 
 
-class Warmth:
+class Readiness:
     """Which games are ready, and which have their machine code. `start` sees to it one after the other, in a thread."""
 
     def __init__(self, make: Callable[[Game, str], Bot]) -> None:
