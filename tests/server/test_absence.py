@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from siegeworks.server.manners import ABSENT_MS
 from tests.server.house import House, Person, pair, wait_for
@@ -14,8 +15,8 @@ def let_time_pass(house: House) -> None:
     house.let_pass(2 * ABSENT_MS)
 
 
-def spring(house: House) -> tuple[Person, Person, str]:
-    """Two people at a table of Siege where the first may choose between cards, and the second is to answer."""
+def autumn(house: House) -> tuple[Person, Person, str]:
+    """Two people at a table of Siege where the first leads to a trick, and the second is to answer."""
     ada, ben = house.person(), house.person()
     made = ada.make("siege", "me", "open", start=1)
     ben.join(made, 1)
@@ -24,24 +25,32 @@ def spring(house: House) -> tuple[Person, Person, str]:
     while True:
         told = ada.sync(table)
         view, waiting = told["seats"]["0"]["view"], told["table"]["waiting"]
-        if view["phase"] != "setup" and waiting == [0] and not view["trick"]:
+        if view["phase"] == "autumn" and waiting == [0] and not view["trick"]:
             return ada, ben, table
         seat = waiting[0]
         people[seat].play(table, seat, people[seat].legal(table, seat)[0])
 
 
+def log_of(ada: Person, table: str) -> list[dict[str, Any]]:
+    """What the first seat has read."""
+    found: list[dict[str, Any]] = ada.sync(table)["seats"]["0"]["log"]
+    return found
+
+
 def test_a_bot_that_sits_in_does_not_make_undo_free(house: House) -> None:
-    ada, ben, table = spring(house)
+    ada, ben, table = autumn(house)
     let_time_pass(house)
     assert ada.act(table, "sit_in", 1, level=1)["type"] == "answer"
+    before = len(log_of(ada, table))
     ada.play(table, 0, ada.legal(table)[0])
-    played = wait_for(lambda: (log := ada.sync(table)["seats"]["0"]["log"])[-1]["seat"] == 1 and log)
+    wait_for(lambda: 1 in [line["seat"] for line in log_of(ada, table)[before:]])
     wait_for(lambda: ada.sync(table)["table"]["waiting"] == [0])
+    played = log_of(ada, table)
     assert ada.sync(table)["table"]["undo"] == {"0": "ask"}
     assert ada.act(table, "offer", 0, what="undo")["type"] == "answer"
-    assert ada.sync(table)["seats"]["0"]["log"][: len(played)] == played  # it waits for Ben
+    assert log_of(ada, table) == played  # it waits for Ben
     assert ben.act(table, "accept", 1, what="undo")["type"] == "answer"
-    assert len(ada.sync(table)["seats"]["0"]["log"]) < len(played)
+    assert len(log_of(ada, table)) < len(played)
 
 
 def test_what_was_taken_back_stays_to_be_read_by_all(house: House) -> None:
@@ -64,7 +73,7 @@ def test_what_was_taken_back_stays_to_be_read_by_all(house: House) -> None:
 
 
 def test_what_was_taken_back_tells_each_reader_only_what_it_knew(house: House) -> None:
-    ada, ben, table = spring(house)
+    ada, ben, table = autumn(house)
     card = ada.legal(table)[0]
     ada.play(table, 0, card)
     before = {seat: person.sync(table)["seats"][str(seat)]["log"] for seat, person in ((0, ada), (1, ben))}

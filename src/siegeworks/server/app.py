@@ -147,7 +147,8 @@ async def _on_http(request: Request, problem: Exception) -> Response:
 
 
 async def _on_fault(request: Request, problem: Exception) -> Response:
-    return Response(refusal("fault", OUR_FAULT), 500, media_type="application/json")
+    """The server closes the connection after a fault, so the client is told not to send anything more on it."""
+    return Response(refusal("fault", OUR_FAULT), 500, {"connection": "close"}, media_type="application/json")
 
 
 HANDLERS: dict[type[Exception], Callable[[Request, Exception], Awaitable[Response]]] = {

@@ -57,6 +57,8 @@ CHANGED_SHELF = """UPDATE shelves SET open_seats = ?, over = ?, due = ?,
 """From where it was made matters no more once it is over."""
 MOST_ROWS = 64
 """Events that one statement stores."""
+ROOM_NEEDED = 32_768
+"""Bytes that must fit on the disk for a server that is ready."""
 SUM_BYTES = 8
 MOST_LOGGED, PAGE_BYTES = 8192, 4096
 """Pages that may wait in the write-ahead log: carrying them over makes moves wait, so it is seldom done."""
@@ -172,8 +174,9 @@ class SqliteStore:
         await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('tick', ?)", (tick,)) and None)
 
     async def ready(self) -> None:
-        """Raises unless something can be written."""
-        await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('ready', 1)") and None)
+        """Raises unless there is room for a new table: on a disk that is nearly full a single page may still fit."""
+        written = f"INSERT OR REPLACE INTO facts VALUES ('ready', zeroblob({ROOM_NEEDED}))"
+        await self._queue(lambda db: db.execute(written) and None)
 
     async def forget(self, person: str) -> tuple[list[str], list[str]]:
         """The person's name, seats and the tables that are nobody else's; returns those, and the shared ones."""
