@@ -115,7 +115,7 @@ def test_an_engine_is_told_what_its_seat_sees_and_nothing_else(game: str, tmp_pa
         ("for _ in range(9): input(); print('{\"protocol\": 1}', flush=True)", 'without "play"'),
         ('for _ in range(9): input(); print(\'{"protocol": 1, "play": "stone z9"}\', flush=True)', "not legal"),
         ('for _ in range(9): input(); print(\'{"protocol": 1, "error": "no"}\', flush=True)', "says: no"),
-        ("import time\nfor _ in range(2): input(); print('{\"protocol\": 1}', flush=True)\ntime.sleep(60)", "within"),
+        ("import time\nfor _ in range(2): input(); print('{\"protocol\": 1}', flush=True)\ntime.sleep(600)", "within"),
     ],
 )
 def test_whatever_it_does_wrong_is_said_in_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_whatever_it_does_wrong_is_said_in_one_sentence(text: str, sentence: str
     assert match.game.words.ACTION_NAMES[action] == match.default()
     assert sentence in render(thought.says)
     assert len(forgiving.faults) == 1
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 120  # it is not waited for until it wakes up
 
 
 def test_a_program_that_is_not_there() -> None:

@@ -186,11 +186,18 @@ def test_out_of_budget_is_no_answer_and_in_time() -> None:
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_only_open_games_of_two_seats_are_solved(name: str) -> None:
-    game = GAMES[name]
-    two, before_luck = Match.new(name, 2, seed=1), Match.new(name, 2)
-    assert can_solve(two._states) == (name in ("siegestones", "nobles", "charge", "furrow"))
-    assert not can_solve(Match.new(name, game.seats[-1], seed=1)._states)
-    assert can_solve(before_luck._states) == (before_luck.to_move != "chance")
+    rules = GAMES[name].rules
+    assert rules.STATE.names is not None
+    is_open = not any(field.startswith(("own_", "sealed_")) for field in rules.STATE.names)
+    for seats in GAMES[name].seats:
+        assert can_solve(Match.new(name, seats, seed=1).states) == (is_open and seats == 2)
+        before_luck = Match.new(name, seats)
+        assert can_solve(before_luck.states) == (is_open and seats == 2 and before_luck.to_move != "chance")
+
+
+def test_games_with_and_without_secrets_were_asked_about() -> None:
+    """Else the test above compares nothing."""
+    assert [can_solve(Match.new(name, 2, seed=1).states) for name in ("charge", "siege")] == [True, False]
 
 
 def test_the_same_question_has_the_same_answer() -> None:

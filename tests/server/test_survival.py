@@ -487,23 +487,32 @@ def test_a_bot_that_fails_is_replaced_by_the_default_and_reported(
 
 
 def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
+    """Also where others move while it thinks."""
     asked: list[bytes] = []
+    may_answer = threading.Semaphore(0)
 
     class Listed:
         name = "listed"
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             asked.append(view.tobytes())
-            time.sleep(0.002)  # long enough to be asked twice, if that could be
+            assert may_answer.acquire(timeout=PATIENCE_S)
             out = np.zeros(GAMES["bluffstones"].rules.ACTIONS, np.int64)
             action = int(out[len(asked) % list_legal(view, 0, out)])
             return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, NOTHING_SAID)
 
-    with House(tmp_path, thinkers=Thinkers(lambda game, name: Listed())) as house:
+    with House(tmp_path, thinkers=Thinkers(lambda game, name: Listed(), limit_s=2 * PATIENCE_S)) as house:
         ada = house.person()
-        for _ in range(4):
-            table = ada.make("bluffstones", "1", "1", "1")["table"]["id"]
-            wait_for(lambda table=table: ada.sync(table)["table"]["over"])
+        table = ada.make("bluffstones", "1", "1", "1")["table"]["id"]
+        answered: list[int] = []
+
+        def is_asked_or_over() -> bool:
+            return len(asked) > len(answered) or ada.sync(table)["table"]["over"]
+
+        while wait_for(is_asked_or_over) and len(asked) > len(answered):
+            answered.append(ada.sync(table)["seq"])
+            may_answer.release()
+            wait_for(lambda: ada.sync(table)["seq"] > answered[-1])  # one has moved, the others still think
     assert len(asked) == len(set(asked)) > 20
 
 
@@ -546,21 +555,29 @@ def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_wit
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Else a bot that has its machine code would now and then pretend for as long as plain Python took (as above)."""
-    game, at_once = GAMES["siege"], []
+    game, ticks = GAMES["siege"], count()
+    others: list[int] = []
+    """For everyone who began to think: how many others did so then."""
 
-    class Slow:
-        name = "slow"
+    class Counted(Pool):
+        at_work = 0
+
+        async def run(self, *work: Any) -> Any:
+            others.append(self.at_work)
+            self.at_work += 1
+            found = await super().run(*work)
+            self.at_work -= 1
+            return found
+
+    class Plain:
+        name = "plain"
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
-            at_once.append(len(thinking))
-            thinking.append(self)
-            time.sleep(0.05)  # so that others could begin meanwhile
-            thinking.remove(self)
             return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, NOTHING_SAID)
 
     async def main() -> None:
-        thinkers, seen = Thinkers(lambda game, name: Slow()), first_choice(game, 2)
-        thinkers.bots = Pool("bots", 8, nice=10)
+        thinkers, seen = Thinkers(lambda game, name: Plain()), first_choice(game, 2)
+        thinkers.bots = Counted("bots", 8, nice=10)
         await_code(game.rules.STATE)
         await asyncio.gather(*(thinkers.choose(game, 1, seen) for _ in range(3)))
         await thinkers.pretend(game, 1, 2)
@@ -575,14 +592,14 @@ def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_wit
         assert in_plain.isdisjoint(slept)
         thinkers.close()
 
-    thinking: list[Slow] = []
     slept: list[float] = []
-    monkeypatch.setattr(thinkers_module, "time", SimpleNamespace(monotonic=time.monotonic, sleep=slept.append))
+    times = SimpleNamespace(monotonic=lambda: next(ticks) ** 2, sleep=slept.append)  # no two thoughts take as long
+    monkeypatch.setattr(thinkers_module, "time", times)
     try:
         asyncio.run(main())
     finally:
         use_code(game.rules.STATE)
-    assert at_once == [0] * 4
+    assert others == [0] * 13
 
 
 def no_choice(game: str) -> tuple[Any, list[int]]:
