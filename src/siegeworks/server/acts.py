@@ -218,7 +218,7 @@ def _agreed(asked: Asked, ply: int | None) -> Change:
         return Change("agree", asked.data(what=what, ply=ply))
     if what == "draw":
         return Change("agree", asked.data(what=what, draw=True))
-    new = following(asked.rooms, table)._replace(claim=asked.claim)
+    new = following(asked.rooms, table).counted(asked.claim)
     return Change("agree", asked.data(what=what, table=new.table.id), following=new)
 
 

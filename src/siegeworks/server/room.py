@@ -101,6 +101,12 @@ class Beginning(NamedTuple):
     sittings: list[Sitting]
     claim: Claim | None = None
 
+    def counted(self, claim: Claim | None) -> Beginning:
+        """The same, as it counts for somebody."""
+        if claim is not None:
+            self.table.origin = claim.origin
+        return self._replace(claim=claim)
+
     @property
     def claims(self) -> list[Claim]:
         return [] if self.claim is None else [self.claim]

@@ -41,6 +41,8 @@ class Table:
         self.names: dict[str, str] = {}
         self.host: str | None = self.setup.get("host")
         """Who made it, unless that is forgotten."""
+        self.origin: str | None = None
+        """Stands for the address it was made from, as long as that is counted; None for this machine itself."""
         self.sealed: dict[int, str] = {}
         self.offers: dict[str, Offer] = {}
         self.next: str | None = None
@@ -100,6 +102,7 @@ class Table:
             raise Damaged("table-does-not-fit") from problem
         table.names = dict(stored.names)
         table.host = stored.host
+        table.origin = stored.shelf.origin if stored.shelf else None
         for sitting in stored.sittings:
             table.name_seat(sitting)
         return table
@@ -220,8 +223,9 @@ class Table:
 
     def shelf(self) -> Shelf:
         public = bool(self.setup["public"])
-        over = self.is_over or self.is_archive
-        return Shelf(self.id, self.game.name, self.host, public, self.open_seats, over, self.due(), self.kind)
+        over, kind = self.is_over or self.is_archive, self.kind
+        origin = self.origin if kind == "record" or not over else None
+        return Shelf(self.id, self.game.name, self.host, public, self.open_seats, over, self.due(), kind, origin)
 
     # The fold
 

@@ -66,6 +66,8 @@ class Shelf:
     due: int | None
     kind: str = "table"
     """A table, a record to look at, or a step of a lesson, which no list has."""
+    origin: str | None = None
+    """The keyed hash of the address it was made from, as long as that is counted; None for this machine itself."""
 
 
 class Claim(NamedTuple):
