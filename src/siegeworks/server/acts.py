@@ -14,7 +14,6 @@ from siegeworks.errors import GameOver, IllegalAction, SiegeworksError
 from siegeworks.match import Match
 from siegeworks.server import manners
 from siegeworks.server.guards import TooMany
-from siegeworks.server.questions import arranged
 from siegeworks.server.room import Change, Room, Rooms
 from siegeworks.server.seating import following
 from siegeworks.server.store import Claim, Sitting
@@ -45,6 +44,8 @@ class Asked:
     """For whom a table counts that comes of it."""
     most_events: int = 0
     """How long the table's story may become by what people do; 0 is any length."""
+    actions: tuple[str, ...] = ()
+    """What leads to the layout that is wished for, found before."""
 
     @property
     def table(self) -> Table:
@@ -98,14 +99,13 @@ def _answer(asked: Asked, seq: int) -> dict[str, Any]:
 
 
 def play(asked: Asked) -> Outcome:
-    _check_turn(asked)
+    check_turn(asked)
     return _played(asked, [asked.act.action])
 
 
 def arrange(asked: Asked) -> Outcome:
-    _check_turn(asked)
-    found = arranged(asked.table, asked.act)
-    return _played(asked, found["actions"]) if found["ok"] and asked.act.confirm else found
+    check_turn(asked)
+    return _played(asked, list(asked.actions))
 
 
 def _played(asked: Asked, actions: list[str]) -> Change:
@@ -119,7 +119,7 @@ def _played(asked: Asked, actions: list[str]) -> Change:
     return Change("act", asked.data(actions=actions))
 
 
-def _check_turn(asked: Asked) -> None:
+def check_turn(asked: Asked) -> None:
     """Whether the asker knows the table as it is, and whose turn it is. No answer tells of others' private steps."""
     table, act, mine = asked.table, asked.act, asked.table.seats_of(asked.person)
     if table.is_archive:
@@ -279,10 +279,14 @@ ACTS: dict[str, Callable[[Asked], Outcome]] = {
 }
 
 
-def may_make_a_table(table: Table, act: Any) -> bool:
-    """Whether a table may come of it: all agree to a rematch, and nobody has heard so yet."""
-    is_known = act.action_id is not None and act.action_id in table.answered.get(act.seat, {})
-    return act.type in ("offer", "accept") and act.what == "rematch" and not is_known
+def is_known(table: Table, act: Any) -> bool:
+    """Whether this is an act sent again."""
+    return act.action_id is not None and act.action_id in table.answered.get(act.seat, {})
+
+
+def may_make_a_table(act: Any) -> bool:
+    """Whether a table may come of it: all agree to a rematch."""
+    return act.type in ("offer", "accept") and act.what == "rematch"
 
 
 def check_seat(room: Room, person: str | None, act: Any) -> str:

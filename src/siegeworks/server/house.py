@@ -136,10 +136,22 @@ class House:
         if act.type == "hint":
             return await self._hint(room, act, asker.by_place)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
-        if not acts.may_make_a_table(room.table, act):
+        if acts.is_known(room.table, act):
             return await acts.perform(asked)
-        async with self.quotas.claim(asker, "tables") as claim:  # all agree to it, and a table is made
-            return await acts.perform(replace(asked, claim=claim))
+        if act.type == "arrange":
+            return await self._arrange(asked, asker)
+        if acts.may_make_a_table(act):
+            async with self.quotas.claim(asker, "tables") as claim:
+                return await acts.perform(replace(asked, claim=claim))
+        return await acts.perform(asked)
+
+    async def _arrange(self, asked: acts.Asked, asker: Asker) -> dict[str, Any]:
+        """Whether a layout can be had is found in a thread; one that is confirmed is then played."""
+        acts.check_turn(asked)
+        found = await self.readers.ask(asker.by_place, questions.arranged(asked.table, asked.act))
+        if not (found["ok"] and asked.act.confirm):
+            return found
+        return await acts.perform(replace(asked, actions=tuple(found["actions"])))
 
     async def _hint(self, room: Room, act: Any, asker: str) -> dict[str, Any]:
         match = questions.own_turn(room.table, act.seat)
