@@ -20,9 +20,9 @@ from siegeworks.server.people import Identities
 from siegeworks.server.pools import Stuck
 from siegeworks.server.quotas import Asker, Quotas
 from siegeworks.server.reading import Readers
-from siegeworks.server.room import Change, Room, Rooms, quietly
+from siegeworks.server.room import Change, NoTable, Room, Rooms, quietly
 from siegeworks.server.seating import Seating, following
-from siegeworks.server.store import Old, Store
+from siegeworks.server.store import Damaged, Old, Store
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
 from siegeworks.server.turns import Turn, Turns, defaults
@@ -38,6 +38,8 @@ RETRY_S = 1.0
 DAY_MS = 24 * 3600 * 1000
 MEND_MS = 10 * 60 * 1000
 """A row that a server could not write is older than its end by no more than this."""
+UNREADABLE_MS = 3600 * 1000
+"""The clock of a table that cannot be read is asked for again after so long."""
 FINISHED_DAYS, UNFINISHED_DAYS = 365, 90
 LESSON_MS = 3600 * 1000
 """A step of a lesson is thrown away when nobody has touched it for so long."""
@@ -186,7 +188,11 @@ class House:
                 await quietly(self.rooms.find(found))
 
     async def _run_out(self, found: str) -> None:
-        room = await self.rooms.find(found)
+        try:
+            room = await self.rooms.find(found)
+        except (Damaged, NoTable):  # very many of them would hide the others
+            await self.store.put_off(found, self.ticks.now() + UNREADABLE_MS)
+            return
         async with room.lock:
             table, now = room.table, self.ticks.now()
             for seat in table.on_clock():

@@ -171,6 +171,12 @@ class SqliteStore:
     async def keep_tick(self, tick: int) -> None:
         await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('tick', ?)", (tick,)) and None)
 
+    async def put_off(self, table: str, tick: int) -> None:
+        """Its clock is not asked for before a tick; whoever reads the table puts that right."""
+        await self._queue(
+            lambda db: db.execute("UPDATE shelves SET due = ? WHERE table_id = ?", (tick, table)) and None
+        )
+
     async def ready(self) -> None:
         """Raises unless something can be written."""
         await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('ready', 1)") and None)
@@ -231,7 +237,8 @@ class SqliteStore:
         return await self._read(_size)
 
     async def due(self, tick: int) -> list[str]:
-        asked = "SELECT table_id FROM shelves WHERE due IS NOT NULL AND due <= ? LIMIT 1000"
+        """Tables whose clocks have run out, the longest ago first; not all of them if there are very many."""
+        asked = "SELECT table_id FROM shelves WHERE due IS NOT NULL AND due <= ? ORDER BY due LIMIT 1000"
         return await self._read(lambda db: [row[0] for row in db.execute(asked, (tick,))])
 
     async def touched(self, since: int) -> list[str]:
