@@ -138,7 +138,7 @@ class House:
         if act.type == "hint":
             return await self._hint(room, act, asker.by_place)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
-        if acts.is_known(room.table, act):
+        if acts.is_known(asked):
             return await acts.perform(asked)
         if act.type == "arrange":
             return await self._arrange(asked, asker)
@@ -149,11 +149,15 @@ class House:
 
     async def _arrange(self, asked: acts.Asked, asker: Asker) -> dict[str, Any]:
         """Whether a layout can be had is found in a thread; one that is confirmed is then played."""
-        acts.check_turn(asked)
-        found = await self.readers.ask(asker.by_place, questions.arranged(asked.table, asked.act))
-        if not (found["ok"] and asked.act.confirm):
-            return found
-        return await acts.perform(replace(asked, actions=tuple(found["actions"])))
+        act = asked.act
+        with acts.remembered(asked) if act.confirm else contextlib.nullcontext():
+            acts.check_turn(asked)
+            found = await self.readers.ask(asker.by_place, questions.arranged(asked.table, act))
+        if found["ok"] and act.confirm:
+            return await acts.perform(replace(asked, actions=tuple(found["actions"])))
+        if act.confirm:
+            asked.room.refusals.keep(asked.person, act.action_id, found)
+        return found
 
     async def _hint(self, room: Room, act: Any, asker: str) -> dict[str, Any]:
         match = questions.own_turn(room.table, act.seat)

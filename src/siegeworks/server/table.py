@@ -242,7 +242,7 @@ class Table:
         is_private = bool(self.private) and self.private[-1][0] == event.seq
         if not is_private:
             self.openly_at = event.at
-        if self.match.ply != ply or event.kind in ("undo", "agree"):
+        if self.match.ply != ply or event.kind == "undo" or (event.kind == "agree" and "ply" in event.data):
             self.moved = event.seq
             if not is_private:
                 self._moved_openly = event.seq
@@ -347,7 +347,7 @@ class Table:
     def _agree(self, data: dict[str, Any]) -> None:
         """One more agrees; the last one's agreement says what comes of it."""
         what = data["what"]
-        if what in self.offers:
+        if what in self.offers and data["seat"] not in self.offers[what].agreed:
             self.offers[what].agreed.append(data["seat"])
         if "ply" in data:
             asker = self.offers[what].seat if what in self.offers else data["seat"]
