@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from functools import partial
 from pathlib import Path
@@ -10,12 +11,18 @@ from typing import Any
 
 import pytest
 
+from siegeworks import Match
+from siegeworks.bots.simple import RandomBot
+from siegeworks.compiling.awaiting import await_code, use_code
+from siegeworks.games import GAMES, Game
 from siegeworks.server import studies
 from siegeworks.server.guards import TooMany
-from siegeworks.server.limits import DEFAULTS
+from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.pools import Pool
-from siegeworks.server.thinkers import Thinkers
-from tests.server.house import House, Person, wait_for
+from siegeworks.server.thinkers import Thinkers, first_choice
+from siegeworks.server.turns import OUTSIDE_S, Turns, mover
+from siegeworks.server.warm import Readiness
+from tests.server.house import PROXY, House, Person, wait_for
 
 PATIENCE_S = 60.0
 
@@ -200,3 +207,116 @@ def test_one_person_s_hints_are_bounded_and_another_s_is_served(tmp_path: Path) 
             thread.join(PATIENCE_S)
         assert {answer["type"] for answer in told.values()} == {"hint"}
         assert len(told) == DEFAULTS.hints + 1
+
+
+class Queued:
+    """Bots that note when it is their turn, by their level, and think until they may end."""
+
+    def __init__(self) -> None:
+        self.order: list[str] = []
+        self.may_end = threading.Event()
+
+    def make(self, game: Game, name: str) -> Any:
+        queue = self
+
+        class Noted(RandomBot):
+            def choose(self, view: Any, budget: Any, dice: Any) -> Any:
+                queue.order.append(name)
+                assert queue.may_end.wait(PATIENCE_S)
+                return super().choose(view, budget, dice)
+
+        return Noted(game)
+
+
+def test_new_cookies_give_the_bots_of_an_address_no_more_turns(tmp_path: Path) -> None:
+    """Each of its cookies had a turn of its own, so that the bot of another came after all of them."""
+    queued, cookies = Queued(), 30
+    thinkers = Thinkers(queued.make)
+    with House(tmp_path, thinkers=thinkers, proxies=PROXY) as house:
+        for _ in range(cookies):
+            house.person("203.0.113.5").make("siegestones", "1", "me", start=0)
+        house.person("203.0.113.6").make("siegestones", "2", "me", start=0)
+        wait_for(lambda: sum(thinkers.bots._asked.values()) == cookies + 1)
+        queued.may_end.set()
+        wait_for(lambda: len(queued.order) == cookies + 1)
+    places = max(1, (os.cpu_count() or 2) - 1)
+    assert queued.order.index("level2") <= places + 1
+
+
+def test_after_a_restart_the_bots_of_an_address_still_share_its_turns(tmp_path: Path) -> None:
+    with House(tmp_path, proxies=PROXY, thinkers=Thinkers(Queued().make)) as house:
+        tables = [house.person("203.0.113.5").make("siegestones", "me", "1")["table"]["id"] for _ in range(2)]
+        before = {house.room(table).table.origin for table in tables}
+    with House(tmp_path, proxies=PROXY, thinkers=Thinkers(Queued().make)) as house:
+        after = {house.call(house.inside.rooms.find(table)).table.origin for table in tables}
+    assert before == after
+    assert len(before) == 1
+    assert None not in before
+
+
+def test_the_next_match_of_a_series_counts_for_the_same_address(tmp_path: Path) -> None:
+    with House(tmp_path, proxies=PROXY) as house:
+        ada = house.person("203.0.113.5")
+        table = ada.make("siegestones", "me", "me", series="village")["table"]["id"]
+        origin = house.room(table).table.origin
+        ada.act(table, "resign", 0)
+        following = wait_for(lambda: ada.sync(table)["table"]["next"])
+        assert house.room(following).table.origin == origin
+        stored = house.call(house.inside.store.load(following))
+        assert stored is not None
+        assert stored.shelf is not None
+        assert stored.shelf.origin == origin
+
+
+def test_a_family_on_one_machine_is_counted_by_person(house: House) -> None:
+    table = house.person().make("siegestones", "me", "1")["table"]["id"]
+    assert house.room(table).table.origin is None
+
+
+def test_bots_of_one_asker_wait_outside_once_as_many_wait_as_may() -> None:
+    """They come in when there is room, and nobody's move is lost."""
+    queued = Queued()
+
+    async def main() -> None:
+        thinkers, slept = Thinkers(queued.make, limits=Limits(bots=2)), [0.0]
+
+        async def sleep(seconds: float) -> None:
+            slept.append(seconds)
+            assert thinkers.bots._asked["ada"] == 2
+            queued.may_end.set()
+            await asyncio.sleep(0)
+
+        readiness = Readiness(thinkers.make)
+        readiness.skip()
+        turns = Turns(thinkers, readiness, 0.0, sleep=sleep)
+        match = Match.new("siegestones", 2, seed=1)
+        view, legal = match.seat_view(mover(match)), match.legal_numbers()
+        asked = [turns.thought(match.game, 1, view, legal, "ada") for _ in range(5)]
+        assert len(await asyncio.gather(*asked)) == 5
+        assert max(slept) == OUTSIDE_S
+        thinkers.close()
+
+    asyncio.run(main())
+    assert len(queued.order) == 5
+
+
+def test_bots_in_plain_python_are_served_in_turn_too() -> None:
+    """They stood in one line, whoever asked."""
+    queued, game = Queued(), GAMES["siegestones"]
+
+    async def main() -> None:
+        thinkers, seen = Thinkers(queued.make), first_choice(game, 2)
+        await_code(game.rules.STATE)
+        asked = [asyncio.create_task(thinkers.choose(game, 1, seen, "ada")) for _ in range(10)]
+        await asyncio.sleep(0)
+        asked.append(asyncio.create_task(thinkers.choose(game, 2, seen, "ben")))
+        await asyncio.sleep(0)
+        queued.may_end.set()
+        await asyncio.gather(*asked)
+        thinkers.close()
+
+    try:
+        asyncio.run(main())
+    finally:
+        use_code(game.rules.STATE)
+    assert queued.order.index("level2") <= 2

@@ -18,6 +18,7 @@ from siegeworks.server.limits import Limits
 from siegeworks.server.table import Table
 from tests.contract.test_positions import CHANGES, changed, paths, positions_of
 from tests.server.house import PATIENCE_S, House, Person
+from tests.server.test_tables import winter
 from tests.tables import Table as Asked
 from tests.tables import play_out
 
@@ -101,6 +102,20 @@ def test_reasons_are_looked_for_off_the_loop(house: House, monkeypatch: pytest.M
     seat = ada.sync(table)["table"]["waiting"][0]
     assert ada.act(table, "why", seat, verb="remove", targets=[])["ok"] is False
     looking.assert_off(house)
+
+
+def test_layouts_are_judged_off_the_loop_and_only_played_on_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    people, table, seat = winter(house)
+    judging, mine = Watch(monkeypatch, questions, "_trial"), people[seat]
+    city = mine.sync(table)["seats"][str(seat)]["view"]["cities"][seat]
+    owned = [*city["hand"], *city["forts"].values()]
+    layout = {"discard": sorted(owned, key=lambda card: card == "JK")[: max(0, len(owned) - 5)]}
+    asked = mine.act(table, "arrange", seat, layout=layout)
+    assert asked["ok"], asked
+    assert mine.act(table, "arrange", seat, layout=layout, confirm=True)["type"] == "answer"
+    judging.assert_off(house)
+    refused = mine.act(table, "arrange", seat, layout=layout, confirm=True)
+    assert refused["code"] in ("not_your_turn", "illegal")
 
 
 def held(patch: pytest.MonkeyPatch, is_begun: threading.Event, may_end: threading.Event) -> None:

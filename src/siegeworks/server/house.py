@@ -20,9 +20,9 @@ from siegeworks.server.people import Identities
 from siegeworks.server.pools import Stuck
 from siegeworks.server.quotas import Asker, Quotas
 from siegeworks.server.reading import Readers
-from siegeworks.server.room import Change, Room, Rooms, quietly
+from siegeworks.server.room import Change, NoTable, Room, Rooms, quietly
 from siegeworks.server.seating import Seating, following
-from siegeworks.server.store import Old, Store
+from siegeworks.server.store import Damaged, Old, Store
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
 from siegeworks.server.turns import Turn, Turns, defaults
@@ -38,6 +38,8 @@ RETRY_S = 1.0
 DAY_MS = 24 * 3600 * 1000
 MEND_MS = 10 * 60 * 1000
 """A row that a server could not write is older than its end by no more than this."""
+UNREADABLE_MS = 3600 * 1000
+"""The clock of a table that cannot be read is asked for again after so long."""
 FINISHED_DAYS, UNFINISHED_DAYS = 365, 90
 LESSON_MS = 3600 * 1000
 """A step of a lesson is thrown away when nobody has touched it for so long."""
@@ -136,10 +138,26 @@ class House:
         if act.type == "hint":
             return await self._hint(room, act, asker.by_place)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
-        if not acts.may_make_a_table(room.table, act):
+        if acts.is_known(asked):
             return await acts.perform(asked)
-        async with self.quotas.claim(asker, "tables") as claim:  # all agree to it, and a table is made
-            return await acts.perform(replace(asked, claim=claim))
+        if act.type == "arrange":
+            return await self._arrange(asked, asker)
+        if acts.may_make_a_table(act):
+            async with self.quotas.claim(asker, "tables") as claim:
+                return await acts.perform(replace(asked, claim=claim))
+        return await acts.perform(asked)
+
+    async def _arrange(self, asked: acts.Asked, asker: Asker) -> dict[str, Any]:
+        """Whether a layout can be had is found in a thread; one that is confirmed is then played."""
+        act = asked.act
+        with acts.remembered(asked) if act.confirm else contextlib.nullcontext():
+            acts.check_turn(asked)
+            found = await self.readers.ask(asker.by_place, questions.arranged(asked.table, act))
+        if found["ok"] and act.confirm:
+            return await acts.perform(replace(asked, actions=tuple(found["actions"])))
+        if act.confirm:
+            asked.room.refusals.keep(asked.person, act.action_id, found)
+        return found
 
     async def _hint(self, room: Room, act: Any, asker: str) -> dict[str, Any]:
         match = questions.own_turn(room.table, act.seat)
@@ -174,7 +192,11 @@ class House:
                 await quietly(self.rooms.find(found))
 
     async def _run_out(self, found: str) -> None:
-        room = await self.rooms.find(found)
+        try:
+            room = await self.rooms.find(found)
+        except (Damaged, NoTable):  # very many of them would hide the others
+            await self.store.put_off(found, self.ticks.now() + UNREADABLE_MS)
+            return
         async with room.lock:
             table, now = room.table, self.ticks.now()
             for seat in table.on_clock():

@@ -43,6 +43,8 @@ class Limits:
     """How often people at one address choose a name in a day."""
     events_table: int = 20_000
     """Events of one table: a few times what the longest matches take."""
+    bots: int = 100
+    """Turns of bots that wait or are under way at the tables of one person (elsewhere: made from one address)."""
     hints: int = 2
     """Hints one person (elsewhere: one address) has under way."""
     analyses: int = 3

@@ -99,39 +99,35 @@ def _best_refusal(match: Match, names: list[str]) -> tuple[str | None, Siegework
     return name, found
 
 
-def arranged(table: Table, act: messages.Arrange) -> dict[str, Any]:
-    """The actions that lead to a layout and what they change, or why it cannot be had."""
-    told: dict[str, Any] = {"type": "arranged", "action_id": act.action_id, "ok": False}
-    found = _arranging(table, act)
-    if not isinstance(found, list):
-        return {**told, **_why(found)}
-    try:
-        says = _trial(table.match, found)
-    except SiegeworksError as problem:
-        return {**told, **_why(problem.says)}
-    return {**told, "ok": True, "actions": found, "says": says}
-
-
-def _arranging(table: Table, act: messages.Arrange) -> list[str] | Sentence:
-    """The actions, or the reason and the rule."""
-    arrange = table.game.words.arrange
-    if arrange is None:
-        raise IllegalAction("nothing-to-arrange", title=table.game.title)
-    match = table.match
+def arranged(table: Table, act: messages.Arrange) -> Callable[[], dict[str, Any]]:
+    """The actions that lead to a layout and what they change, or why it cannot be had: what finds it, in a thread."""
+    match = table.match.copy()
+    if match.game.words.arrange is None:
+        raise IllegalAction("nothing-to-arrange", title=match.game.title)
     if match.to_move != act.seat:
         match.check(match.game.words.ACTION_NAMES[0], act.seat)
-    found = arrange(match.seat_view(act.seat)[0], act.layout)
-    return [str(name) for name in found] if isinstance(found, list) else found
+    return lambda: {"type": "arranged", "action_id": act.action_id, **_arranging(match, act)}
+
+
+def _arranging(match: Match, act: messages.Arrange) -> dict[str, Any]:
+    assert match.game.words.arrange is not None
+    found = match.game.words.arrange(match.seat_view(act.seat)[0], act.layout)
+    if not isinstance(found, list):
+        return {"ok": False, **_why(found)}
+    actions = [str(name) for name in found]
+    try:
+        return {"ok": True, "actions": actions, "says": _trial(match, actions)}
+    except SiegeworksError as problem:
+        return {"ok": False, **_why(problem.says)}
 
 
 def _trial(match: Match, actions: list[str]) -> list[dict[str, Any]]:
-    """What each of some actions would change, as far as the seat can know."""
-    trial = match.copy()
+    """What each of some actions would change, as far as the seat can know. The match is used up for it."""
     says: list[dict[str, Any]] = []
     for number, action in enumerate(actions, 1):
-        says += wire.said(trial, trial.preview(action))
+        says += wire.said(match, match.preview(action))
         if number < len(actions):
-            trial.play(action)
+            match.play(action)
     return says
 
 

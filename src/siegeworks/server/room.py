@@ -17,6 +17,7 @@ from siegeworks.server.beginnings import game_of
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.guards import refusal
 from siegeworks.server.reading import Readers
+from siegeworks.server.refusals import Refusals
 from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table
@@ -72,6 +73,7 @@ class Room:
         self.noted: Standing | None = None
         """How the table stood when that was last stored."""
         self.analysing: Study | None = None
+        self.refusals = Refusals()
 
     def wake(self) -> None:
         """Those who wait for a change look again."""
@@ -100,6 +102,12 @@ class Beginning(NamedTuple):
     table: Table
     sittings: list[Sitting]
     claim: Claim | None = None
+
+    def counted(self, claim: Claim | None) -> Beginning:
+        """The same, as it counts for somebody."""
+        if claim is not None:
+            self.table.origin = claim.origin
+        return self._replace(claim=claim)
 
     @property
     def claims(self) -> list[Claim]:

@@ -44,7 +44,7 @@ class Seating:
         async with self.quotas.claim(asker, "tables" if wish.record is None else "records") as claim:
             new = await self._made(wish, asker)
             await self._learn_names(new.table)
-            return await self.rooms.begin(new._replace(claim=claim))
+            return await self.rooms.begin(new.counted(claim))
 
     async def _made(self, wish: messages.TableWish, asker: Asker) -> Beginning:
         game = checked_game(wish.game)
@@ -66,7 +66,7 @@ class Seating:
         """A table to look at, from a record."""
         async with self.quotas.claim(asker, "records") as claim:
             new = await self.readers.ask(asker.by_place, lambda: self._archive(text, asker.person))
-            return await self.rooms.begin(new._replace(claim=claim))
+            return await self.rooms.begin(new.counted(claim))
 
     def _archive(self, text: str, person: str) -> Beginning:
         match = Match.from_record(text)
@@ -217,7 +217,7 @@ def following(rooms: Rooms, table: Table) -> Beginning:
         "series": _next_series(table),
     }
     new = rooms.beginning(setup, {number: seat.name for number, seat in enumerate(table.seats) if seat.name})
-    new.table.names = table.names
+    new.table.names, new.table.origin = table.names, table.origin
     return new
 
 

@@ -41,6 +41,8 @@ class Table:
         self.names: dict[str, str] = {}
         self.host: str | None = self.setup.get("host")
         """Who made it, unless that is forgotten."""
+        self.origin: str | None = None
+        """Stands for the address it was made from, as long as that is counted; None for this machine itself."""
         self.sealed: dict[int, str] = {}
         self.offers: dict[str, Offer] = {}
         self.next: str | None = None
@@ -100,6 +102,7 @@ class Table:
             raise Damaged("table-does-not-fit") from problem
         table.names = dict(stored.names)
         table.host = stored.host
+        table.origin = stored.shelf.origin if stored.shelf else None
         for sitting in stored.sittings:
             table.name_seat(sitting)
         return table
@@ -220,8 +223,9 @@ class Table:
 
     def shelf(self) -> Shelf:
         public = bool(self.setup["public"])
-        over = self.is_over or self.is_archive
-        return Shelf(self.id, self.game.name, self.host, public, self.open_seats, over, self.due(), self.kind)
+        over, kind = self.is_over or self.is_archive, self.kind
+        origin = self.origin if kind == "record" or not over else None
+        return Shelf(self.id, self.game.name, self.host, public, self.open_seats, over, self.due(), kind, origin)
 
     # The fold
 
@@ -238,7 +242,7 @@ class Table:
         is_private = bool(self.private) and self.private[-1][0] == event.seq
         if not is_private:
             self.openly_at = event.at
-        if self.match.ply != ply or event.kind in ("undo", "agree"):
+        if self.match.ply != ply or event.kind == "undo" or (event.kind == "agree" and "ply" in event.data):
             self.moved = event.seq
             if not is_private:
                 self._moved_openly = event.seq
@@ -343,7 +347,7 @@ class Table:
     def _agree(self, data: dict[str, Any]) -> None:
         """One more agrees; the last one's agreement says what comes of it."""
         what = data["what"]
-        if what in self.offers:
+        if what in self.offers and data["seat"] not in self.offers[what].agreed:
             self.offers[what].agreed.append(data["seat"])
         if "ply" in data:
             asker = self.offers[what].seat if what in self.offers else data["seat"]

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import os
 import random
 import secrets
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import numpy as np
 
@@ -40,12 +37,12 @@ class Thinkers:
     ) -> None:
         self.make = make
         self._limit_s = limit_s
-        self.bots = Pool("bots", max(1, (os.cpu_count() or 2) - 1), NICE)
+        self.bots = Pool("bots", max(1, (os.cpu_count() or 2) - 1), NICE, limits.bots or None)
+        self.plain_bots = Pool("bots", 1, NICE, limits.bots or None)
+        """For those that think in plain Python: two of them would only be in each other's way."""
         self.hints = Pool("hints", 1, HINT_NICE, limits.hints or None, limits.waiting or None)
         self.studies = Pool("analyses", 1, STUDY_NICE, limits.analyses or None, limits.waiting or None)
         self._idle: dict[tuple[str, str], list[Bot]] = defaultdict(list)
-        self._one_by_one = asyncio.Lock()
-        """Held by whoever thinks in plain Python: two of them would only be in each other's way."""
         self._took: dict[tuple[str, int, bool], deque[float]] = defaultdict(lambda: deque(maxlen=MOST_REMEMBERED))
         """How long bots took to choose, by game, level, and whether plain Python chose."""
 
@@ -60,8 +57,7 @@ class Thinkers:
             seconds[0] = time.monotonic() - began
             return found
 
-        async with self._turn(is_plain):
-            found = await self.bots.run(timed, self._limit(is_plain), asker)
+        found = await self._pool(is_plain).run(timed, self._limit(is_plain), asker)
         if step.list_legal(view, 0, np.zeros(game.rules.ACTIONS, np.int64)) > 1:
             self._took[game.name, level, is_plain].append(seconds[0])
         return found
@@ -97,18 +93,16 @@ class Thinkers:
         took = self._took[game.name, level, is_plain]
         if took:
             seconds = random.choice(took)
-            async with self._turn(is_plain):
-                await self.bots.run(lambda: time.sleep(seconds), self._limit(is_plain), asker)
+            await self._pool(is_plain).run(lambda: time.sleep(seconds), self._limit(is_plain), asker)
         else:
             await self.choose(game, level, first_choice(game, seats), asker)
 
-    def _turn(self, is_plain: bool) -> contextlib.AbstractAsyncContextManager[Any]:
-        """Whoever thinks in plain Python, or pretends to, waits for those before."""
-        return self._one_by_one if is_plain else contextlib.nullcontext()
+    def _pool(self, is_plain: bool) -> Pool:
+        return self.plain_bots if is_plain else self.bots
 
     def close(self) -> None:
         """Nobody is waited for any more."""
-        for pool in (self.bots, self.hints, self.studies):
+        for pool in (self.bots, self.plain_bots, self.hints, self.studies):
             pool.close()
 
 

@@ -11,23 +11,28 @@ import logging
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from siegeworks.compiling.awaiting import is_awaited
 from siegeworks.core import views
 from siegeworks.core.phrases import Sentence, said, seats, within
 from siegeworks.games import Game
 from siegeworks.match import Match
+from siegeworks.server.guards import TooMany
 from siegeworks.server.pools import Stuck
 from siegeworks.server.seating import DEFAULT_LEVEL
 from siegeworks.server.table import Table, is_unseen
 from siegeworks.server.thinkers import Thinkers
 from siegeworks.server.warm import Readiness
 
+T = TypeVar("T")
 LOG = logging.getLogger("siegeworks.server")
 PRIVATE_PAUSES, LEAST_PRIVATE_S = 4, 0.2
 """A turn with private steps takes so many pauses, or so long where bots do not pause; or twice that, and so on."""
 MOST_REMEMBERED = 16
+OUTSIDE_S = 1.0
+"""How long a bot waits before it asks for a place again, where those of one asker have as many as they may."""
 
 
 class Turn(NamedTuple):
@@ -63,7 +68,7 @@ class Turns:
             return Turn(defaults(match))
         level = table.seats[seat].stand_in or table.seats[seat].level or DEFAULT_LEVEL
         choose = self._private_turn if has_private_steps(match) else self._open_turn
-        return await choose(match, level, table.host or table.id)
+        return await choose(match, level, table.origin or table.host or table.id)
 
     async def _open_turn(self, match: Match, level: int, asker: str) -> Turn:
         """One action."""
@@ -80,12 +85,20 @@ class Turns:
         """What a bot chooses for whoever made its table. Where there are secrets, having no choice is one."""
         await self._warmth.wait_for_code(game, level)
         if len(legal) == 1 and views.has_secrets(view.dtype):
-            await self._thinkers.pretend(game, level, int(view["seats"][0]), asker)
+            await self._let_in(partial(self._thinkers.pretend, game, level, int(view["seats"][0]), asker))
             return legal[0]
-        number, _ = await self._thinkers.choose(game, level, view, asker)
+        number, _ = await self._let_in(partial(self._thinkers.choose, game, level, view, asker))
         if number not in legal:  # as it was then: the table may go on meanwhile
             raise Stuck("bot-chose-illegal")
         return number
+
+    async def _let_in(self, think: Callable[[], Awaitable[T]]) -> T:
+        """What comes of thinking, as soon as there is room in the line for one more of this asker."""
+        while True:
+            try:
+                return await think()
+            except TooMany:
+                await self._sleep(OUTSIDE_S)
 
     async def _private_turn(self, match: Match, level: int, asker: str) -> Turn:
         """All steps up to the first that others see."""
