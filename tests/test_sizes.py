@@ -15,7 +15,6 @@ LONG_MODULES = {
     "games/bluffstones/rules.py": 480,
     "games/siege/words.py": 650,  # all that a game says, in one place
     "games/siege/judgement.py": 520,  # features and their weights, beside each other
-    "games/charge/position.py": 480,
 }
 """How long each of them may be."""
 

@@ -19,6 +19,11 @@ export default defineConfig(
   },
   {
     rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      'no-warning-comments': [
+        'error',
+        { terms: ['no-explicit-any', '@ts-ignore', '@ts-nocheck'], location: 'anywhere' },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': ['error', { allow: ['error'] }],

@@ -107,6 +107,8 @@ class WordsPart(Words):
     """The seats that choose in secret at the same time, in turn order."""
     arrange: Callable[[Any, Mapping[str, Any]], list[str] | Sentence] | None = None
     """The actions that lead to a layout, where people arrange several things before they act."""
+    Layout: type[Any] | None = None
+    """A TypedDict: the parts of a layout. Only games have it that have `arrange`."""
 
     # A game with secrets must have these four. Other games are never asked, so there is no default to forget.
     is_open: Callable[[Any, int, int | None], bool]
@@ -122,8 +124,11 @@ class WordsPart(Words):
 class Position(Protocol):
     """`position.py`: a state as JSON, both ways."""
 
-    def describe(self, state: Any) -> dict[str, Any]:
-        """A state, or a view of it, as JSON."""
+    View: type[Any]
+    """A TypedDict: the fields `describe` gives. The page's types are made from it."""
+
+    def describe(self, state: Any) -> Mapping[str, Any]:
+        """A state, or a view of it, as JSON: a `View`."""
 
     def fill(self, state: Any, position: Mapping[str, Any]) -> None:
         """Set a new game's state to a position, or raise `BadPosition`."""

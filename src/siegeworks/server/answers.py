@@ -371,6 +371,18 @@ class Health(Sent):
     says: str
 
 
+class First(Sent):
+    """What the page of a table comes with: all that the first calls would answer, and the words of each place."""
+
+    sync: Sync
+    game: GameInfo
+    words: dict[str, str]
+    language: str
+
+
+FIRST: TypeAdapter[Any] = TypeAdapter(First)
+
+
 class RuleSection(Sent):
     """A part of a rules page, by its heading."""
 

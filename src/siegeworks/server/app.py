@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -20,6 +20,7 @@ from siegeworks.sentences import ENGLISH
 from siegeworks.server import answers, catalogue, exports, lists, messages, reviews, text, wire
 from siegeworks.server.asking import (
     REFUSED,
+    TEXT,
     Asking,
     Here,
     Known,
@@ -31,6 +32,7 @@ from siegeworks.server.asking import (
     with_token,
 )
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.document import openapi
 from siegeworks.server.guards import Guard, refusal
 from siegeworks.server.house import House
 from siegeworks.server.letters import LONGEST_WAIT_S
@@ -59,10 +61,7 @@ STATUS = {
     "full": 503,
     "bot_failed": 503,
 }
-TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
 PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
-
-MODES: dict[str, Literal["validation", "serialization"]] = {"Act": "validation", "Told": "serialization"}
 
 
 def create_app(
@@ -103,7 +102,7 @@ def create_app(
     app.add_middleware(Guard, allowed=chosen.origins, rate=chosen.rate, hosts=chosen.hosts)
     if chosen.proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=sorted(chosen.proxies))
-    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    app.openapi = lambda: openapi(app)  # type: ignore[method-assign]
     return app
 
 
@@ -355,20 +354,3 @@ async def table_files(
 async def files(path: str, request: Request) -> Response:
     """The page."""
     return page(path, takes_gzip="gzip" in request.headers.get("accept-encoding", ""))
-
-
-# The document
-
-
-def _openapi(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with all messages of the socket among its components."""
-    if app.openapi_schema is None:
-        document = FastAPI.openapi(app)
-        schemas = document.setdefault("components", {}).setdefault("schemas", {})
-        for name, adapter in (("Act", messages.ACT), ("Told", answers.TOLD)):
-            made = adapter.json_schema(ref_template="#/components/schemas/{model}", mode=MODES[name])
-            for key, schema in made.pop("$defs", {}).items():
-                schemas.setdefault(key, schema)
-            schemas[name] = made
-        app.openapi_schema = document
-    return app.openapi_schema

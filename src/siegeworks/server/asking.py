@@ -15,6 +15,7 @@ REFUSED: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.Refused, "description": "Refused, with the reason"}
     for status in (400, 403, 404, 405, 408, 409, 410, 413, 421, 422, 429, 503)
 }
+TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
 TableId = Annotated[str, "a table's name in its link"]
 
 

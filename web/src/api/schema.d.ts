@@ -1520,6 +1520,341 @@ export interface components {
         };
         Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
         Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Pong"];
+        /**
+         * First
+         * @description What the page of a table comes with: all that the first calls would answer, and the words of each place.
+         */
+        First: {
+            sync: components["schemas"]["Sync"];
+            game: components["schemas"]["GameInfo"];
+            /** Words */
+            words: {
+                [key: string]: string;
+            };
+            /** Language */
+            language: string;
+        };
+        /**
+         * Common
+         * @description What every view tells; the rest is the `View` of the game's `position.py`.
+         */
+        CommonView: {
+            /** Seats */
+            seats: number;
+            /** Options */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            /** To Move */
+            to_move: number | "chance" | null;
+            /** Gone */
+            gone: number[];
+            /** Agreed */
+            agreed?: number | "chance" | null;
+        };
+        SiegestonesView: components["schemas"]["CommonView"] & {
+            /** Board */
+            board: string;
+            /** Start */
+            start: number | null;
+            /** Control */
+            control: {
+                [key: string]: number | null;
+            };
+            /** Threat */
+            threat: {
+                [key: string]: number[];
+            };
+            /** Pool */
+            pool: number;
+            /** Supply */
+            supply: number[];
+        };
+        NoblesView: components["schemas"]["CommonView"] & {
+            /** Start */
+            start: number | null;
+            /** Board */
+            board: string;
+            /** Row */
+            row: string;
+            /** Scores */
+            scores: number[];
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "turn" | "row";
+            /** Quiet */
+            quiet: number;
+            /** Sight */
+            sight: {
+                [key: string]: string[];
+            };
+            /** Reserve */
+            reserve: number[];
+        };
+        /**
+         * Pile
+         * @description The stones of each colour that a seat has left.
+         */
+        BluffstonesPile: {
+            /** B */
+            b: number;
+            /** Y */
+            y: number;
+            /** G */
+            g: number;
+            /** R */
+            r: number;
+        };
+        BluffstonesView: components["schemas"]["CommonView"] & {
+            /** Board */
+            board: string;
+            /** Piles */
+            piles: components["schemas"]["BluffstonesPile"][];
+            /** Scored */
+            scored: number[];
+            /** Turn Tower */
+            turn_tower: number | null;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "bid" | "remove" | "place";
+            /** Bids */
+            bids: (string | null)[];
+            /** Held */
+            held: (string | null)[];
+            /** Revealed */
+            revealed: (string | null)[];
+            /** Matching */
+            matching: {
+                [key: string]: number;
+            };
+        };
+        /** Charge */
+        ChargeCharge: {
+            /** From */
+            from: string;
+            /** Target */
+            target: string;
+            /** Strength */
+            strength: number;
+            /** Owed */
+            owed: number;
+            /** Support */
+            support: string[];
+            /** Linked */
+            linked: boolean;
+        };
+        /**
+         * Group
+         * @description C-28. Stones of a seat that support each other.
+         */
+        ChargeGroup: {
+            /** Seat */
+            seat: number;
+            /** Cells */
+            cells: string[];
+            /** Linked */
+            linked: boolean;
+        };
+        /** Price */
+        ChargePrice: {
+            /** Yield */
+            yield: number;
+            /** Hold */
+            hold: number | null;
+        };
+        ChargeView: components["schemas"]["CommonView"] & {
+            /** Board */
+            board: string;
+            /** Supply */
+            supply: number[];
+            /** Discard */
+            discard: number[];
+            /** Stock */
+            stock: number;
+            /** Alive */
+            alive: boolean[];
+            /** Start */
+            start: number | null;
+            /** Turn */
+            turn: number | null;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "start" | "moving" | "deploying" | "defend" | "pick";
+            /** Budget */
+            budget: number;
+            /** Moved */
+            moved: string[];
+            /** Deployed */
+            deployed: string[];
+            charge: components["schemas"]["ChargeCharge"] | null;
+            /** Quiet */
+            quiet: number;
+            /** Progress */
+            progress: boolean;
+            /** Passes */
+            passes: number;
+            /** Leaving */
+            leaving: number[];
+            /** Out */
+            out: number[];
+            /** Groups */
+            groups: components["schemas"]["ChargeGroup"][];
+            price: components["schemas"]["ChargePrice"] | null;
+        };
+        /**
+         * Attack
+         * @description The running attack; `fought` are defender, where it came from, and who answered it.
+         */
+        SiegeAttack: {
+            /** Attacker */
+            attacker: number;
+            /** Defender */
+            defender: number;
+            /**
+             * Quarter
+             * @enum {string}
+             */
+            quarter: "H" | "D" | "S" | "C";
+            /** Siege */
+            siege: string | null;
+            /** Wall */
+            wall: string | null;
+            taken: components["schemas"]["SiegeTaken"];
+            /** Fought */
+            fought: [
+                string,
+                "hand" | "keep",
+                string | null
+            ][];
+            /** Prize */
+            prize: boolean;
+        };
+        /**
+         * City
+         * @description One city; `forts` and `garrisons` by the quarter's suit, where there are any.
+         */
+        SiegeCity: {
+            /** Line */
+            line: ("H" | "D" | "S" | "C") | null;
+            /** Hand */
+            hand: string[] | components["schemas"]["SiegeHidden"];
+            /** Keep */
+            keep: string[];
+            /** Forts */
+            forts: {
+                [key: string]: string;
+            };
+            /** Garrisons */
+            garrisons: {
+                [key: string]: string[] | components["schemas"]["SiegeHidden"];
+            };
+            /** Tricks */
+            tricks: string[];
+            /** Captured */
+            captured: string[] | components["schemas"]["SiegeHidden"];
+        };
+        /**
+         * Hidden
+         * @description A pile that the reader may not look through: how many cards, and those of them that are known.
+         */
+        SiegeHidden: {
+            /** Count */
+            count: number;
+            /** Known */
+            known: string[];
+        };
+        /**
+         * Taken
+         * @description What the garrisons brought to an attack.
+         */
+        SiegeTaken: {
+            /** Attacker */
+            attacker: string[] | components["schemas"]["SiegeHidden"];
+            /** Defender */
+            defender: string[] | components["schemas"]["SiegeHidden"];
+        };
+        SiegeView: components["schemas"]["CommonView"] & {
+            /** Phase */
+            phase: ("setup" | "autumn" | "winter" | "recall" | "stow" | "discard" | "spring") | ("siege" | "defend" | "assault" | "prize" | "summer");
+            /** Year */
+            year: number;
+            /** Dealer */
+            dealer: number | null;
+            /** Initiator */
+            initiator: number | null;
+            /** Next Initiator */
+            next_initiator: number | null;
+            /** Trick */
+            trick: [
+                number,
+                string
+            ][];
+            /** Tricks Won */
+            tricks_won: number[];
+            /** Deck */
+            deck: string[] | components["schemas"]["SiegeHidden"];
+            /** Discard */
+            discard: string[] | components["schemas"]["SiegeHidden"];
+            attack: components["schemas"]["SiegeAttack"] | null;
+            /** Attacked */
+            attacked: [
+                number,
+                number,
+                "H" | "D" | "S" | "C"
+            ][];
+            /** Barred */
+            barred: [
+                number,
+                number
+            ][];
+            /** Cities */
+            cities: components["schemas"]["SiegeCity"][];
+            /** Void */
+            void: ("H" | "D" | "S" | "C")[][];
+            /** Hidden */
+            hidden: [
+                number,
+                number,
+                "H" | "D" | "S" | "C",
+                string[] | components["schemas"]["SiegeHidden"]
+            ][];
+        };
+        /**
+         * Layout
+         * @description A whole Winter: where every card shall be. A part that is left out stays as it stands.
+         */
+        SiegeLayout: {
+            /** Hand */
+            hand?: string[];
+            /** Keep */
+            keep?: string[];
+            /** Forts */
+            forts?: {
+                [key: string]: string;
+            };
+            /** Garrisons */
+            garrisons?: {
+                [key: string]: string[];
+            };
+            /** Discard */
+            discard?: string[];
+        };
+        Views: {
+            siegestones: components["schemas"]["SiegestonesView"];
+            nobles: components["schemas"]["NoblesView"];
+            bluffstones: components["schemas"]["BluffstonesView"];
+            charge: components["schemas"]["ChargeView"];
+            siege: components["schemas"]["SiegeView"];
+        };
+        Layouts: {
+            siege: components["schemas"]["SiegeLayout"];
+        };
     };
     responses: never;
     parameters: never;
@@ -1729,7 +2064,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/plain": string;
+                };
             };
         };
     };
@@ -1750,7 +2087,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/plain": string;
+                };
             };
         };
     };

@@ -1,7 +1,7 @@
 /** Sentences with the names of those who sit there: a seat that has no colour is called by who sits at it. */
-import type { Event, Said, SeatInfo } from '../api/types';
+import type { Event, Said, SeatInfo, Sentence } from '../api/types';
 import { text } from '../text';
-import { inWords, type Names, seatWord, type Sentence } from '../text/sentences';
+import { inWords, type Names, seatWord } from '../text/sentences';
 import type { Known, Shown } from './merge';
 
 type Seat = Pick<SeatInfo, 'name' | 'colour_name' | 'numbered'>;

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, get_args
+
+from typing_extensions import TypedDict
 
 from siegeworks.core.hexboard import NAMES, bit, board_text, cells_of, names_of, parse_board
 from siegeworks.core.misread import Misread
@@ -48,7 +50,8 @@ from siegeworks.games.bluffstones.words import (
 
 STONE_LETTERS = LETTERS[:PLACEABLE]
 TOWER_LETTERS = STONE_LETTERS.upper()
-PHASES = ("bid", "remove", "place")
+Phase = Literal["bid", "remove", "place"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 DERIVED = ("matching",)
 FIELD_RULES = {
     "board": "B-6",
@@ -64,7 +67,30 @@ FIELD_RULES = {
 }
 
 
-def describe(state: Any) -> dict[str, Any]:
+class Pile(TypedDict):
+    """The stones of each colour that a seat has left."""
+
+    b: int
+    y: int
+    g: int
+    r: int
+
+
+class View(TypedDict):
+    """What is told of a record, or of a seat's view of it; lists are by seat, `matching` by the tower's cell."""
+
+    board: str
+    piles: list[Pile]
+    scored: list[int]
+    turn_tower: int | None
+    phase: Phase
+    bids: list[str | None]
+    held: list[str | None]
+    revealed: list[str | None]
+    matching: dict[str, int]
+
+
+def describe(state: Any) -> View:
     """The record, or a seat's view of it, as JSON; `revealed` are the bids that were last shown."""
     seats = int(state.seats)
     stones, towers = state.stones.tolist(), state.towers.tolist()
@@ -75,7 +101,7 @@ def describe(state: Any) -> dict[str, Any]:
         beside.update({cell: int(matching(state, cell, colour)) for cell in cells_of(towers[colour])})
     return {
         "board": board_text(board),
-        "piles": [dict(zip(LETTERS, pile, strict=True)) for pile in state.piles.tolist()[:seats]],
+        "piles": [{"b": b, "y": y, "g": g, "r": r} for b, y, g, r in state.piles.tolist()[:seats]],
         "scored": state.scored.tolist()[:seats],
         "turn_tower": None if state.turn_tower == NOBODY else int(state.turn_tower),
         "phase": PHASES[state.phase],

@@ -15,7 +15,7 @@ from siegeworks.core import terminal
 from siegeworks.core.drawing import COLOURS, Marks, Piece, Tray, board
 from siegeworks.core.hexboard import NAMES, cell, neighbours, parse_board
 from siegeworks.games.charge.lines import SPACES
-from siegeworks.games.charge.position import STONE_LETTERS, TOWER_LETTERS
+from siegeworks.games.charge.position_view import STONE_LETTERS, TOWER_LETTERS
 
 seat_name = partial(sentences.seat_name, "charge")
 CELLS = frozenset(NAMES)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, cast
+
+from typing_extensions import TypedDict
 
 from siegeworks.core.cards import (
     JACK,
@@ -75,9 +77,76 @@ FIELD_RULES = {
 }
 
 
-def describe(state: Any) -> dict[str, Any]:
+Suit = Literal["H", "D", "S", "C"]
+Season = Literal["setup", "autumn", "winter", "recall", "stow", "discard", "spring"]
+Phase = Season | Literal["siege", "defend", "assault", "prize", "summer"]
+
+
+class Hidden(TypedDict):
+    """A pile that the reader may not look through: how many cards, and those of them that are known."""
+
+    count: int
+    known: list[str]
+
+
+Cards = list[str] | Hidden
+
+
+class City(TypedDict):
+    """One city; `forts` and `garrisons` by the quarter's suit, where there are any."""
+
+    line: Suit | None
+    hand: Cards
+    keep: list[str]
+    forts: dict[str, str]
+    garrisons: dict[str, Cards]
+    tricks: list[str]
+    captured: Cards
+
+
+class Taken(TypedDict):
+    """What the garrisons brought to an attack."""
+
+    attacker: Cards
+    defender: Cards
+
+
+class Attack(TypedDict):
+    """The running attack; `fought` are defender, where it came from, and who answered it."""
+
+    attacker: int
+    defender: int
+    quarter: Suit
+    siege: str | None
+    wall: str | None
+    taken: Taken
+    fought: list[tuple[str, Literal["hand", "keep"], str | None]]
+    prize: bool
+
+
+class View(TypedDict):
+    """What is told of a record, or of a seat's view of it."""
+
+    phase: Phase
+    year: int
+    dealer: int | None
+    initiator: int | None
+    next_initiator: int | None
+    trick: list[tuple[int, str]]
+    tricks_won: list[int]
+    deck: Cards
+    discard: Cards
+    attack: Attack | None
+    attacked: list[tuple[int, int, Suit]]
+    barred: list[tuple[int, int]]
+    cities: list[City]
+    void: list[list[Suit]]
+    hidden: list[tuple[int, int, Suit, Cards]]
+
+
+def describe(state: Any) -> View:
     """The record, or a seat's view of it, as JSON."""
-    return read(write, MOST_LETTERS, state)
+    return cast(View, read(write, MOST_LETTERS, state))
 
 
 def fill(state: Any, position: Mapping[str, Any]) -> None:

@@ -23,6 +23,7 @@ from siegeworks.core.phrases import Sentence, listed, phrase, said
 from siegeworks.core.rules import CHANCE
 from siegeworks.core.views import UNKNOWN
 from siegeworks.games.siege import attack, cities, rules
+from siegeworks.games.siege.arrange import Layout as Layout
 from siegeworks.games.siege.arrange import arrange as arrange
 from siegeworks.games.siege.cities import (
     ASSAULT,

@@ -8,6 +8,8 @@ afterEach(cleanup);
 const pile = { b: 2, y: 1, g: 0, r: 0 };
 const view: View = {
   seats: 2,
+  options: {},
+  gone: [],
   board: '..../...../....../......./....../...../....',
   to_move: 0,
   piles: [pile, pile],

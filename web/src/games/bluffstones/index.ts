@@ -37,7 +37,7 @@ function icon(verb: string, view: View): Picture | undefined {
   return verb !== 'bid' && held ? { kind: 'stone', colour: COLOUR_OF[held]! } : undefined;
 }
 
-export const panel: Panel = {
+export const panel: Panel<View> = {
   board: Board,
   overlays: [
     { id: 'matching', label: text.matching, standard: true },
@@ -49,7 +49,7 @@ export const panel: Panel = {
   wide: true,
   holdings,
   look: (_view, seat) => ({ letter: String(seat), name: words.seat(seat), icon: { kind: 'sign', sign: String(seat) } }),
-  verb: (verb, view: View) => verbLook(text.verbs, verb, icon(verb, view)),
+  verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
   tip: text.tip,
   near: () => 0,
 };

@@ -23,13 +23,13 @@ function icon(verb: string, view: View): Picture | undefined {
   return undefined;
 }
 
-export const panel: Panel = {
+export const panel: Panel<View> = {
   board: Board,
   overlays: [{ id: 'groups', label: text.groups }, LETTERS, NAMES],
   turns: true,
   holdings,
   look: (_view, seat) => colourLook(seat),
-  verb: (verb, view: View) => verbLook(text.verbs, verb, icon(verb, view)),
+  verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
   tip: text.tip,
   near: nearTurn,
 };

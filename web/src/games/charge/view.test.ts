@@ -16,6 +16,8 @@ import {
 
 const view: View = {
   seats: 2,
+  options: {},
+  gone: [],
   board: 'B.../.b.../....../....yy./....../...../...Y',
   to_move: 1,
   turn: 0,
@@ -26,6 +28,13 @@ const view: View = {
   phase: 'defend',
   budget: 1,
   moved: [],
+  deployed: [],
+  start: 0,
+  quiet: 0,
+  progress: true,
+  passes: 0,
+  leaving: [],
+  out: [],
   charge: { from: 'd3', target: 'd5', strength: 2, owed: 0, support: ['d6'], linked: false },
   groups: [
     { seat: 0, cells: ['f4'], linked: true },

@@ -1,32 +1,12 @@
 /** Charge!: from a view to pieces, groups, the running charge and words. */
+import type { Views } from '../../api/types';
 import type { Badge, Line } from '../../board/HexBoard.svelte';
 import { letters, neighbours } from '../../board/hex';
 import { COLOURS, stone, type Piece } from '../../board/pieces';
 import { words } from '../../text/boards';
-import { piecesByCase, type StoneView } from '../stones';
+import { piecesByCase } from '../stones';
 
-export interface Charge {
-  from: string;
-  target: string;
-  strength: number;
-  owed: number;
-  support: string[];
-  linked: boolean;
-}
-
-export interface View extends StoneView {
-  turn: number | null;
-  supply: number[];
-  discard: number[];
-  stock: number;
-  alive: boolean[];
-  phase: 'start' | 'moving' | 'deploying' | 'defend' | 'pick';
-  budget: number;
-  moved: string[];
-  charge: Charge | null;
-  groups: { seat: number; cells: string[]; linked: boolean }[];
-  price: { yield: number; hold: number | null } | null;
-}
+export type View = Views['charge'];
 
 /** No charge is stronger: a stone moves at most so many spaces. */
 export const STRONGEST = 3;

@@ -7,10 +7,14 @@ afterEach(cleanup);
 
 const view = (phase: 'turn' | 'row'): View => ({
   seats: 2,
+  options: {},
+  gone: [],
   to_move: 0,
   board: '..../...../....../......./....../...../....',
   row: 'bygrb',
   scores: [0, 0],
+  start: 0,
+  quiet: 0,
   phase,
   sight: {},
   reserve: [4, 4],

@@ -32,18 +32,18 @@ function icon(verb: string, view: View): Picture | undefined {
   return undefined;
 }
 
-export const panel: Panel = {
+export const panel: Panel<View> = {
   board: Board,
   overlays: [{ id: 'sight', label: words.nobles.sight, standard: true }, LETTERS, NAMES],
   turns: true,
   wide: true,
   holdings,
-  look: (view: View, seat) => ({
+  look: (view, seat) => ({
     letter: LETTER_OF[noble(view, seat)],
     name: words.Colours[noble(view, seat)],
     icon: { kind: 'tower', colour: noble(view, seat) },
   }),
-  verb: (verb, view: View) => verbLook(words.nobles.verbs, verb, icon(verb, view)),
+  verb: (verb, view) => verbLook(words.nobles.verbs, verb, icon(verb, view)),
   tip: words.nobles.tip,
   near: () => 0,
 };

@@ -5,10 +5,14 @@ import { cellWords, noble, owners, peasant, pieces, pointBadges, sightLines, wat
 
 const view: View = {
   seats: 2,
+  options: {},
+  gone: [],
   to_move: 0,
   board: '..../...../....../1..N..y/....../...../..2.',
   row: 'bygr',
   scores: [0, 0],
+  start: 0,
+  quiet: 0,
   phase: 'turn',
   sight: {
     d1: ['a1', 'b1', 'c1', 'd2', 'd3', 'd4', 'e2', 'f3', 'g4'],

@@ -1,18 +1,12 @@
 /** Nobles and Peasants: from a view to pieces, the Row, lines of sight and words. */
+import type { Views } from '../../api/types';
 import type { Badge, Line } from '../../board/HexBoard.svelte';
 import { between, letters, neighbour } from '../../board/hex';
 import { COLOUR_OF, stone, tower, type Piece } from '../../board/pieces';
 import { words } from '../../text/boards';
 import type { Colour, Said } from '../panel';
-import type { StoneView } from '../stones';
 
-export interface View extends StoneView {
-  row: string;
-  scores: number[];
-  phase: 'turn' | 'row';
-  sight: Record<string, string[]>;
-  reserve: number[];
-}
+export type View = Views['nobles'];
 
 /** Which colours belong to whom, by the number of seats: data of the game's box. */
 const NOBLES: Record<number, readonly Colour[]> = {

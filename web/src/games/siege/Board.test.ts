@@ -6,7 +6,7 @@ import type { City, View } from './view';
 
 afterEach(cleanup);
 
-const city = (line: string, more: Partial<City> = {}): City => ({
+const city = (line: City['line'], more: Partial<City> = {}): City => ({
   line,
   hand: { count: 2, known: [] },
   keep: [],
@@ -16,8 +16,9 @@ const city = (line: string, more: Partial<City> = {}): City => ({
   captured: [],
   ...more,
 });
-const view = (phase: string): View => ({
+const view = (phase: View['phase']): View => ({
   seats: 2,
+  gone: [],
   options: {},
   to_move: 0,
   phase,
@@ -31,10 +32,13 @@ const view = (phase: string): View => ({
   discard: { count: 0, known: [] },
   attack: null,
   attacked: [],
+  barred: [],
+  void: [[], []],
+  hidden: [],
   cities: [city('S', { hand: ['9H', 'KS'], keep: ['KS'] }), city('C', { forts: { H: '4H' } })],
 });
 
-function show(phase: string, legal: LegalAction[], picked: string[] = []) {
+function show(phase: View['phase'], legal: LegalAction[], picked: string[] = []) {
   const onpick = vi.fn();
   render(Board, {
     view: view(phase),

@@ -25,7 +25,7 @@ function holdings(view: View, seat: number): Holding[] {
   return found;
 }
 
-export const panel: Panel = {
+export const panel: Panel<View> = {
   board: Board,
   overlays: [
     { id: 'calendar', label: text.calendar, standard: true },
@@ -34,7 +34,7 @@ export const panel: Panel = {
   turns: false,
   wide: true,
   holdings,
-  look: (view: View, seat) => {
+  look: (view, seat) => {
     const line = view.cities[seat]?.line;
     return {
       letter: String(seat),
@@ -42,7 +42,7 @@ export const panel: Panel = {
       icon: line ? { kind: 'suit', suit: line } : { kind: 'sign', sign: String(seat) },
     };
   },
-  hides: (view: View, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),
+  hides: (view, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),
   verb: (verb) => ({ label: text.verbs[verb] ?? verb }),
   tip: text.tip,
   near: () => 0,

@@ -24,13 +24,13 @@ function holdings(view: View, seat: number): Holding[] {
 const icon = (verb: string, view: View): Picture =>
   verb === 'tower' ? { kind: 'tower', colour: null } : { kind: 'stone', colour: COLOURS[mover(view)]! };
 
-export const panel: Panel = {
+export const panel: Panel<View> = {
   board: Board,
   overlays: [{ id: 'threat', label: words.siegestones.threat, standard: true }, LETTERS, NAMES],
   turns: true,
   holdings,
   look: (_view, seat) => colourLook(seat),
-  verb: (verb, view: View) => verbLook(words.siegestones.verbs, verb, icon(verb, view)),
+  verb: (verb, view) => verbLook(words.siegestones.verbs, verb, icon(verb, view)),
   tip: words.siegestones.tip,
   near: () => 0,
 };
