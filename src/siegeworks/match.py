@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from siegeworks import errors, gate, lines, positions, records, standing
+from siegeworks import errors, gate, lines, positions, records, spoken
 from siegeworks.choices import (
     changed_options,
     checked_game,
@@ -30,7 +30,7 @@ from siegeworks.logs import Logs, copied
 from siegeworks.sentences import render
 
 
-class Match(standing.Standing):
+class Match(spoken.Spoken):
     """One match of one game. Make it with `new`, `from_position` or `from_record`."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, OptionValue], seed: bytes | None) -> None:
@@ -129,11 +129,6 @@ class Match(standing.Standing):
         if refusal is not None:
             raise refusal
 
-    def _check_reader(self, seat: int | None) -> None:
-        problem = None if seat is None else gate.seat_problem(self, seat)
-        if problem is not None:
-            raise problem
-
     def why_not(self, action: Name) -> errors.SiegeworksError | None:
         """Why this action cannot be played now, with the rule; None if it can. `told(language)` says it."""
         return gate.refusal(self, action)
@@ -149,6 +144,17 @@ class Match(standing.Standing):
         after = views.copied(seen)
         step.step(after, 0, number, np.zeros_like(self._out))
         return lines.events_of(self.game, seen, Line(mover, name, number), after, ply)
+
+    def instruction(self, action: Name) -> Sentence:
+        """What a person does who plays this, as a sentence without a full stop; of a draw, what it brings."""
+        mover, number, _ = self._checked(action)
+        if mover == "chance":
+            return self.sentence(self.preview(action)[0])
+        return self.game.words.instruction(self.seen(mover)[0], number)
+
+    def say_action(self, action: Name, language: str = "en") -> str:
+        """The same in words: "Place a tower on f5"."""
+        return render(self.instruction(action), language)
 
     def _checked(self, action: Name, seat: int | None = None) -> tuple[int | Literal["chance"], int, str]:
         """Who is to move, and the number and the name of an action that can be played."""
@@ -272,24 +278,6 @@ class Match(standing.Standing):
         """Everything that happened, complete and private."""
         return [event for events in self._events for event in events]
 
-    def sentence(self, event: Event) -> Sentence:
-        """An event as a sentence in no language yet."""
-        return lines.sentence(self.game, event)
-
-    def say(self, event: Event, language: str = "en") -> str:
-        """An event in one sentence, without its rule."""
-        return render(self.sentence(event), language)
-
-    def result_sentence(self) -> Sentence | None:
-        """The result as a sentence in no language yet; None while the match goes on."""
-        found = self.result
-        return found and lines.end_sentence(self.game, found["winners"], found["scores"], found["rule"])
-
-    def say_result(self, language: str = "en") -> str | None:
-        """The result in one sentence, the winners' points first; None while the match goes on."""
-        found = self.result_sentence()
-        return None if found is None else render(found, language)
-
     def log(self, seat: int | None = None) -> list[LogLine]:
         """What a seat, or a spectator (None), may read of the match so far. It only ever grows at its end."""
         self._check_reader(seat)
@@ -352,13 +340,6 @@ class Match(standing.Standing):
         """The state as a seat, or a spectator (None), sees it, in an array of one: what a bot is handed."""
         self._check_reader(seat)
         return views.view(self._states, seat)
-
-    def seen(self, seat: int | None) -> views.States:
-        """The state as a seat or a spectator sees it, for those who only read: it may be the state itself."""
-        known = self._logs.seen(seat, self.ply)
-        if known is not None:
-            return known
-        return views.view(self._states, seat) if views.has_secrets(self._states.dtype) else self._states
 
     def view_after(self, number: int, seat: int) -> dict[str, Any] | None:
         """What a seat to move would see after a legal action, made from its view alone.

@@ -27,6 +27,7 @@ PACKAGE = Path(__file__).resolve().parent
 HIDDEN_CARD = "?"
 LARGEST = 10**15
 JOINS = {"and": ("comma", "and"), "ands": ("and", "and"), "comma": ("comma", "comma"), "or": ("or", "or")} | {
+    "choice": ("comma", "or"),
     "to": ("to", "to"),
     "and-no": ("and-no", "and-no"),
     "space": ("space", "space"),

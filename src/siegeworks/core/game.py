@@ -90,6 +90,9 @@ class Words(Protocol):
     def sentence(self, kind: str, args: dict[str, Any], seat: Any) -> Sentence:
         """An event as a sentence; its words are in the catalogues of the game, `text/<language>.ftl`."""
 
+    def instruction(self, view: Any, action: int) -> Sentence:
+        """What a person does who plays a legal action, without a full stop: "Place a tower on f5"."""
+
     def result_rule(self, state: Any) -> str:
         """The rule that ended the game."""
 
@@ -103,6 +106,10 @@ class WordsPart(Words):
     """The kind of target that a word of SHAPES stands for, where it is not the word itself."""
     SEATS_HAVE_COLOURS: bool = True
     """Whether a seat is called by its colour; if not, people read who sits there wherever they can."""
+    prompt: Callable[[Any, int | None, Sequence[int]], Sentence] | None = None
+    """What a seat (None: a spectator) is asked to decide, or what is waited for: from its view and who is to act."""
+    PROMPT_VERBS: Mapping[str, Sequence[str]] = {}
+    """The verbs that a prompt, or a part of it, names, by its code. A prompt that names none only waits."""
     choosing_at_once: Callable[[Any], Sequence[int]] | None = None
     """The seats that choose in secret at the same time, in turn order."""
     arrange: Callable[[Any, Mapping[str, Any]], list[str] | Sentence] | None = None

@@ -59,6 +59,13 @@ end-shared = { $winners } share the result, { $points }.
 resign = { $seat } leaves the match.
 draw = All agree on a draw.
 
+## What to do
+
+ask-forced = There is only one thing to do: { $instruction }.
+ask-anything = Your turn: choose what to do.
+await-draw = A draw comes next.
+await-anything = Waiting for { $seats }.
+
 ## Why something cannot be played
 
 not-drawn-now = "{ $action }" cannot be drawn now.

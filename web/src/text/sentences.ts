@@ -17,6 +17,7 @@ const JOINS: Record<string, [string, string]> = {
   ands: ['and', 'and'],
   comma: ['comma', 'comma'],
   or: ['or', 'or'],
+  choice: ['comma', 'or'],
   to: ['to', 'to'],
   'and-no': ['and-no', 'and-no'],
   space: ['space', 'space'],

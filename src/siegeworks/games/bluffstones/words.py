@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from siegeworks.core.game import Told
-from siegeworks.core.hexboard import NAMES, bit, names_of
-from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said
+from siegeworks.core.hexboard import NAMES, bit, cells_of, names_of, neighbours
+from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said, seats
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.seats import is_in
 from siegeworks.core.views import UNKNOWN
@@ -23,7 +23,9 @@ from siegeworks.games.bluffstones.rules import (
     REMOVE,
     REMOVING,
     START,
+    STONES_TO_SCORE,
     colour_of,
+    matching,
     pile_size,
     size_of,
     standing_towers,
@@ -46,6 +48,57 @@ SHAPES: tuple[str, ...] = (f"bid {BID_SHAPE}", "remove CELL", "place CELL")
 TARGET_KINDS = {BID_SHAPE: "bid"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "B-1", "B-5", "B-7", "B-27", "platform"
 SEATS_HAVE_COLOURS = False
+PROMPT_VERBS = {
+    "bluffstones.ask-bid": ("bid",),
+    "bluffstones.ask-remove": ("remove",),
+    "bluffstones.ask-place": ("place",),
+    "bluffstones.ask-score": ("place",),
+}
+
+
+# What to do
+
+
+def instruction(view: Any, action: int) -> Sentence:
+    """What a person does who plays this."""
+    if action < REMOVE:
+        return said("bluffstones.do-bid", "B-7", bid=spoken(BID_NAMES[action]))
+    if action < PLACE:
+        cell = action - REMOVE
+        return said("bluffstones.do-remove", "B-12", cell=NAMES[cell], colour=LETTERS[colour_on(view, cell)])
+    colour = LETTERS[int(view.held[view.to_move])]
+    return said("bluffstones.do-place", "B-14", cell=NAMES[action - PLACE], colour=colour)
+
+
+def prompt(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
+    """What the seat is asked for, or whom it waits for."""
+    if view.phase == BIDDING:
+        return _about_bids(view, seat, waiting)
+    if view.phase == REMOVING:
+        if seat in waiting:
+            return said("bluffstones.ask-remove", "B-12")
+        return said("bluffstones.await-remove", "B-12", seats=seats(waiting))
+    colour = int(view.held[view.to_move])
+    if seat not in waiting:
+        return said("bluffstones.await-place", "B-14", seats=seats(waiting), colour=LETTERS[colour])
+    ready = ready_towers(view, colour)
+    if ready:
+        return said("bluffstones.ask-score", "B-16", colour=LETTERS[colour], cells=listed(ready, "choice"))
+    return said("bluffstones.ask-place", "B-14", colour=LETTERS[colour])
+
+
+def _about_bids(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
+    """B-7, B-9. A bid, with the warning that nobody bidding ends the game."""
+    if seat in waiting:
+        return said("bluffstones.ask-bid", "B-9")
+    is_in_game = seat is not None and is_in(view, seat)
+    return said("bluffstones.await-others" if is_in_game else "bluffstones.await-bids", "B-7", seats=seats(waiting))
+
+
+def ready_towers(view: Any, colour: int) -> list[str]:
+    """B-16. The towers of the colour that one more stone beside them scores."""
+    short = [t for t in cells_of(int(view.towers[colour])) if matching(view, t, colour) == STONES_TO_SCORE - 1]
+    return [NAMES[tower] for tower in short if neighbours(tower) & view.empty]
 
 
 # Refusals

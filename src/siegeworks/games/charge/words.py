@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from siegeworks.core.game import Told
-from siegeworks.core.hexboard import DIRECTIONS, NAMES, OFF, bit, names_of, neighbours
+from siegeworks.core.hexboard import NAMES, bit, names_of, neighbours
 from siegeworks.core.phrases import Sentence, listed, phrase, said
 from siegeworks.core.rules import NOBODY
-from siegeworks.games.charge.lines import END, LINES, SPACES
+from siegeworks.games.charge.lines import SPACES
+from siegeworks.games.charge.prompts import PROMPT_VERBS as PROMPT_VERBS
+from siegeworks.games.charge.prompts import instruction as instruction
+from siegeworks.games.charge.prompts import path
+from siegeworks.games.charge.prompts import prompt as prompt
 from siegeworks.games.charge.rules import (
     BUILD,
     DEFEND,
@@ -52,12 +56,6 @@ SHAPES: tuple[str, ...] = (
     "pass",
 )
 LETTERS = "byg"
-
-
-def path(action: int) -> tuple[int, str, list[int]]:
-    """A move's stone, its way, and the circles it passes and ends on, as many of them as are on the board."""
-    stone, way, far = action // LINES, action % LINES // SPACES, action % SPACES
-    return stone, DIRECTIONS[way], [int(cell) for cell in END[stone, way, : far + 1] if cell != OFF]
 
 
 def _move_name(action: int) -> str:

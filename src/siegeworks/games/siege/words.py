@@ -71,9 +71,11 @@ from siegeworks.games.siege.cities import (
     TWOS,
     YIELD,
 )
+from siegeworks.games.siege.prompts import PLACE_NAMES, SOURCE_NAMES
+from siegeworks.games.siege.prompts import PROMPT_VERBS as PROMPT_VERBS
+from siegeworks.games.siege.prompts import instruction as instruction
+from siegeworks.games.siege.prompts import prompt as prompt
 
-PLACE_NAMES = ("fort", "garrison", "keep")
-SOURCE_NAMES = ("hand", "keep")
 ACTION_NAMES = (
     *(f"{verb} {card}" for verb in ("play", "discard", "siege", "assault", "prize") for card in NAMES),
     *(f"{verb} {card} {place}" for verb in ("recall", "stow") for card in NAMES for place in PLACE_NAMES),

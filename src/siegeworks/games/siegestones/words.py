@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +19,7 @@ from siegeworks.games.siegestones.rules import (
     TOWER,
     TOWERS_TO_WIN,
     list_threats,
+    may_place_tower,
     most_towers,
     pool,
     room,
@@ -32,6 +33,52 @@ SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "T-2", "T-7", "T-8
 MOST_SETS = 4096
 """Sets of cells that are remembered."""
 LETTERS = "bygr"
+PROMPT_VERBS = {
+    "siegestones.ask-piece": ("stone", "tower"),
+    "siegestones.ask-opening": ("stone", "tower"),
+    "siegestones.ask-winning": ("stone", "tower"),
+    "siegestones.ask-stopping": ("stone", "tower"),
+    "siegestones.ask-stone": ("stone",),
+    "siegestones.ask-no-tower": ("stone",),
+}
+
+
+# What to do
+
+
+def instruction(view: Any, action: int) -> Sentence:
+    """What a person does who plays this."""
+    cell = NAMES[action % CELLS]
+    return said("siegestones.do-stone" if action < TOWER else "siegestones.do-tower", "T-8", cell=cell)
+
+
+def prompt(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
+    """What the seat is asked for, or whom it waits for."""
+    if seat not in waiting:
+        code = "siegestones.await-piece" if may_place_tower(view) else "siegestones.await-stone"
+        return said(code, "T-8", seats=seats(waiting))
+    if not may_place_tower(view):
+        is_empty = pool(view) <= 0
+        return said("siegestones.ask-stone", "T-11") if is_empty else said("siegestones.ask-no-tower", "T-35a")
+    if room(view) != view.empty:
+        return said("siegestones.ask-opening", "T-35b")
+    return _ask_for_piece(view, int(seat))
+
+
+def _ask_for_piece(view: Any, seat: int) -> Sentence:
+    """T-23. One tower before the end it is said who is about to win."""
+    held = [cells.bit_count() for cells in view.held.tolist()[: int(view.seats)]]
+    most = max(held)
+    if most < TOWERS_TO_WIN - 1:
+        return said("siegestones.ask-piece", "T-8")
+    leading = [each for each, towers in enumerate(held) if towers == most]
+    told = {"towers": most, "wanted": TOWERS_TO_WIN}
+    if seat in leading:
+        return said("siegestones.ask-winning", "T-23", **told)
+    return said("siegestones.ask-stopping", "T-23", seats=seats(leading), **told)
+
+
+# Why not
 
 
 def why_not(state: Any, action: int) -> Sentence:
@@ -48,6 +95,9 @@ def why_not(state: Any, action: int) -> Sentence:
     if action >= TOWER and pool(state) <= 0:
         return said("siegestones.pool-empty", "T-11")
     return said("siegestones.no-first-tower", "T-35a", seat={"seat": int(state.to_move)})
+
+
+# What happened
 
 
 def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:

@@ -23,6 +23,20 @@ value-petals = petals
 value-pinwheel = pinwheel
 value-corners = corners
 
+## What to do
+
+do-bid = Bid { $bid }
+do-remove = Remove the { colour } stone from { $cell }
+do-place = Place your { colour } stone on { $cell }
+ask-bid = Choose a bid in secret: nothing, or one or two stones of a colour; if nobody bids a stone, the game ends.
+ask-remove = Remove a stone from the board with your red stone.
+ask-place = Place your { colour } stone on an empty circle.
+ask-score = Place your { colour } stone on an empty circle; beside { $cells } it scores the tower.
+await-bids = Waiting for { $seats } to bid.
+await-others = Your bid is made. Waiting for { $seats } to bid.
+await-remove = Waiting for { $seats } to remove a stone from the board.
+await-place = Waiting for { $seats } to place a { colour } stone.
+
 ## Why an action cannot be played
 
 bids-first = The bids come first: { $seat } has yet to bid this round.

@@ -64,6 +64,42 @@ value-free = free
 value-draw = draw
 value-material = material
 
+## What to do
+
+do-move = Move from { $cell } to { $to }
+do-charge = Charge the stone on { $to } from { $cell }
+do-assault = Charge the tower on { $to } from { $cell }
+do-build = Build a tower on { $cell }
+do-deploy = Deploy a stone on { $cell }
+do-drop = Discard the stone on { $cell }
+do-drop-supply = Discard a stone of the supply
+do-yield = Yield the stone on { $cell }
+do-hold = Hold the stone on { $cell } for { supporting-stones }
+do-done = End your turn
+do-pass = Pass
+can-move = move your stones up to three spaces
+can-build = build a tower
+can-deploy = deploy stones beside a tower
+can-pass = pass
+nothing-near = {""}
+quiet-near = ; after { $count ->
+    [one] one more turn
+   *[other] { $count } more turns
+} without a charge, a Build or a Deploy the game ends
+ask-turn = Your turn: { $can }{ $warning }.
+ask-moving = Move another stone ({ spaces } left), or end your turn.
+ask-deploying = Deploy another stone beside the same tower ({ stones } in the supply), or end your turn.
+ask-defend = { $seat } charges your stone on { $cell }: yield and lose it, or hold it, which costs { supporting-stones } and destroys the charging stone.
+ask-price = Pay for holding { $cell }: choose { $count ->
+    [one] one more stone
+   *[other] { number } more stones
+} to discard.
+await-turn = Waiting for { $seats } to move, build or deploy.
+await-moving = Waiting for { $seats } to move another stone or end the turn.
+await-deploying = Waiting for { $seats } to deploy another stone or end the turn.
+await-defend = Waiting for { $seats } to yield { $cell } or hold it for { supporting-stones }.
+await-price = Waiting for { $seats } to pay for { $cell }, { supporting-stones } more.
+
 ## Why an action cannot be played
 
 no-charge = No charge is being decided, so there is nothing to yield, to hold or to drop.

@@ -48,6 +48,83 @@ value-garrison = garrison
 value-immediate = immediate
 value-year_end = year end
 
+## What to do
+
+do-play = Play { $card }
+do-discard = Discard { $card }
+do-siege = Besiege the wall with { $card }
+do-assault = Answer with { $card }
+do-prize = Pay a joker for { $card }
+do-fort = Put { $card } on the { side } wall
+do-stow = Put { $card } { $place ->
+    [fort] on the { side } wall
+    [garrison] into the { side } garrison
+   *[keep] into the Keep
+}
+do-recall = Take { $card } back from the { $place ->
+    [fort] { side } wall
+    [garrison] { side } garrison
+   *[keep] Keep
+}
+do-defend = Defend with { $card } from the { $source ->
+    [hand] hand
+   *[keep] Keep
+}
+do-attack = Attack the { side } quarter of { $seat }
+do-done = { $step ->
+    [recall] Take nothing more back
+    [stow] Place nothing more
+    [discard] Finish your Winter
+   *[summer] Finish your Summer
+}
+do-pass = End your Spring
+do-yield = Yield the { side } quarter
+do-retreat = Retreat from the { side } quarter of { $seat }
+do-skip = Take no prize
+family-apart = {""}
+family-within-reach = {" "}You have the Ace, King and Queen of { suit }: put all three into the Keep, and { winning-when }.
+family-complete-now = {" "}The three royals are in your Keep: { winning-when }.
+winning-when = you win { $when ->
+    [done] when you finish
+   *[year] if they are still there at the end of the year
+}
+joker-led = A joker was led
+suit-lacks = You have no { suit }
+ask-fort = Put a card of { suit } on your { side } wall.
+ask-lead = Lead a card to the trick: the others follow its suit if they can.
+ask-follow = Play a card to the trick: you must follow { suit }{ $joker ->
+    [yes] {" "}or play a joker
+   *[no] {""}
+}.
+ask-any-card = { $why }: play any card to the trick.
+ask-recall = Arrange your city for Winter: take cards back and place them anew, with five in hand at most.{ $family }
+ask-stow = Arrange your city for Winter: put cards on walls, into garrisons and into the Keep, or leave it at that.{ $family }
+ask-discard = Finish your Winter, or discard more cards first.{ $family }
+ask-too-many = Discard { $over ->
+    [one] 1 card
+   *[other] { $over } cards
+}: a hand has { $most } at most.{ $family }
+ask-spring = { $count ->
+    [one] Attack one quarter of another city
+   *[more] Attack a quarter of another city
+}, or end your Spring.
+ask-siege = Choose a card against the { side } wall of { $defender }, { $wall }: a higher one or a 2 breaches it; one that fails is lost and ends your attacks on { $defender }.
+ask-breach = Choose a card that breaches the { side } wall of { $defender }, { $wall }: a higher one, or a 2.
+ask-defend = { $seat } attacks your { side } quarter: defend it with a card.
+ask-defend-or-yield = { $seat } attacks your { side } quarter: defend it with a card, or yield.
+ask-assault = Beat { $card } with a higher card, or retreat.
+ask-prize = The attack has succeeded: pay a joker for a royal from the Keep of { $seat }, or take no prize.
+ask-summer = Put cards into your city or finish your Summer; what is left in your hand is discarded.{ $family }
+await-fort = Waiting for { $seats } to put up a wall.
+await-card = Waiting for { $seats } to play a card to the trick.
+await-winter = Waiting for { $seats } to arrange a city for Winter.
+await-spring = Waiting for { $seats } to attack or to end the Spring.
+await-siege = Waiting for { $seats } to besiege the { side } wall of { $defender }.
+await-defend = Waiting for { $seats } to defend the { side } quarter.
+await-assault = Waiting for { $seats } to attack on in the { side } quarter of { $defender }, or retreat.
+await-prize = Waiting for { $seats } to take a prize from { $defender }, or none.
+await-summer = Waiting for { $seats } to place cards in Summer.
+
 ## Why an action cannot be played
 
 has-left = { $seat } has left: only the clock's { $action } is played.

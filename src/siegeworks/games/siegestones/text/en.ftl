@@ -17,6 +17,19 @@ option-no_first_tower = the starting seat may not place the first tower
 option-centre_opening = the first placement is on d4 or beside it
 option-tower_pool = how many towers there are; 0 is by rule: 8 for two seats, else 9
 
+## What to do
+
+do-stone = Place a stone on { $cell }
+do-tower = Place a tower on { $cell }
+ask-piece = Place a stone or a tower.
+ask-opening = Place the first stone or tower of the game, on d4 or beside it.
+ask-winning = Place a stone or a tower: you control { $towers } towers, and { $wanted } alone win.
+ask-stopping = Place a stone or a tower: { $seats } can win with one more tower.
+ask-stone = Place a stone: all towers are on the board.
+ask-no-tower = Place a stone: whoever began may not place the first tower.
+await-piece = Waiting for { $seats } to place a stone or a tower.
+await-stone = Waiting for { $seats } to place a stone.
+
 ## Why an action cannot be played
 
 holds-tower = { $cell } already holds a tower, and a circle holds one piece.
