@@ -25,7 +25,7 @@ from siegeworks.core.phrases import Sentence
 from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
 from siegeworks.games import Game
 from siegeworks.gate import Name
-from siegeworks.lines import DRAW, RESIGN, Event, Line, LogLine, Result, Who
+from siegeworks.lines import DRAW, RESIGN, Event, Line, LogLine, Reason, Result, Who
 from siegeworks.logs import Logs, copied
 from siegeworks.sentences import render
 
@@ -166,29 +166,32 @@ class Match(spoken.Spoken):
 
     # Changes
 
-    def play(self, action: Name, seat: int | None = None) -> list[Event]:
-        """Play an action by its name or number; returns what happened, the luck that follows included."""
-        mover, _, name = self._checked(action, seat)
-        return self._changed(mover, name)
+    def play(self, action: Name, seat: int | None = None, reason: Reason | None = None) -> list[Event]:
+        """Play an action by its name or number; returns what happened, the luck that follows included.
 
-    def resign(self, seat: int) -> list[Event]:
-        """A seat leaves the match."""
+        The reason is "time" where a clock plays for the seat.
+        """
+        mover, _, name = self._checked(action, seat)
+        return self._changed(mover, name, reason)
+
+    def resign(self, seat: int, reason: Reason | None = None) -> list[Event]:
+        """A seat leaves the match; the reason is "time" where its time ran out."""
         problem = gate.leaving_problem(self, seat)
         if problem is not None:
             raise problem
-        return self._changed(seat, RESIGN)
+        return self._changed(seat, RESIGN, reason)
 
-    def agree_draw(self) -> list[Event]:
-        """All seats still in agree to share the result."""
+    def agree_draw(self, reason: Reason | None = None) -> list[Event]:
+        """All seats still in share the result: they agree, or the time of all ran out in the same moment."""
         if self.to_move is None:
             raise gate.over(self)
-        return self._changed("all", DRAW)
+        return self._changed("all", DRAW, reason)
 
-    def _changed(self, who: Who, name: str) -> list[Event]:
+    def _changed(self, who: Who, name: str, reason: Reason | None = None) -> list[Event]:
         """Take a line and the luck that follows; returns what happened."""
         ply = self.ply
         self._logs.recent = {}
-        self._take(who, name)
+        self._take(who, name, reason)
         self._draw()
         return [event for events in self._events[ply:] for event in events]
 
@@ -241,10 +244,10 @@ class Match(spoken.Spoken):
         del self._events[ply:]
         self._logs = self._logs.until(ply, self._states)
 
-    def _take(self, who: Who, name: str) -> None:
+    def _take(self, who: Who, name: str, reason: Reason | None = None) -> None:
         """Add a line that has been checked, with its events."""
         number = None if name in (RESIGN, DRAW) else self._tables()[1][name]
-        line = Line(who, name, number)
+        line = Line(who, name, number, reason)
         before = views.copied(self._states)
         if views.has_secrets(before.dtype):
             self._logs.recent[self.ply] = before

@@ -24,7 +24,7 @@ class Spoken(standing.Standing):
     def result_sentence(self) -> Sentence | None:
         """The result as a sentence in no language yet; None while the match goes on."""
         found = self.result
-        return found and lines.end_sentence(self.game, found["winners"], found["scores"], found["rule"])
+        return found and lines.ending_sentence(self.game, found, self.ending, self.last_leaver)
 
     def say_result(self, language: str = "en") -> str | None:
         """The result in one sentence, the winners' points first; None while the match goes on."""

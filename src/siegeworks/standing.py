@@ -12,7 +12,7 @@ from siegeworks.core import step, views
 from siegeworks.core.rules import OptionValue
 from siegeworks.games import Game
 from siegeworks.gate import Name
-from siegeworks.lines import RESIGN, Line, Result
+from siegeworks.lines import RESIGN, TIME, Ending, Line, Result
 from siegeworks.logs import Logs
 
 
@@ -174,3 +174,23 @@ class Standing:
         if known is not None:
             return known
         return views.view(self._states, seat) if views.has_secrets(self._states.dtype) else self._states
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the match ended, where its rules alone did not end it; None while it goes on."""
+        if self.is_agreed:
+            return TIME if self._lines and self._lines[-1].reason == TIME else "agreed"
+        leaving = self._last_leaving()
+        return None if leaving is None else leaving.reason or "resigned"
+
+    @property
+    def last_leaver(self) -> int | None:
+        """The seat whose leaving ended the match."""
+        leaving = self._last_leaving()
+        return None if leaving is None else int(leaving.who)
+
+    def _last_leaving(self) -> Line | None:
+        """The resignation that ended the match, if one did: it may have taken effect some lines later."""
+        if self.to_move is not None or (self._lines and self._lines[-1].name != RESIGN and len(self.staying) > 1):
+            return None
+        return next((line for line in reversed(self._lines) if line.name == RESIGN), None)

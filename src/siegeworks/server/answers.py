@@ -158,12 +158,15 @@ class SeatInfo(Sent):
 
 
 class Outcome(Sent):
-    """How the match ended."""
+    """How the match ended. `reason`: that somebody's time ran out or somebody resigned, or that all agreed; null where
+    the rules ended it.
+    """
 
     winners: list[int]
     scores: list[int]
     places: list[int]
     rule: str
+    reason: Literal["time", "resigned", "agreed"] | None = None
     says: Sentence
 
 

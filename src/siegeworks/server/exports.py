@@ -8,6 +8,7 @@ from siegeworks import records
 from siegeworks.choices import changed_options, spelled_option
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import GameOver, IllegalAction
+from siegeworks.lines import LogLine
 from siegeworks.match import Match
 from siegeworks.sentences import seat_name
 from siegeworks.server import wire
@@ -80,9 +81,16 @@ def _partial(shot: Snapshot) -> str:
         headers["Fixed"] = str(match.fixed)
     if match.first_position is not None and not has_secrets(match.state.dtype):
         headers["Position"] = records.json_line(match.first_position)
-    lines = [f"{line['seat']} {line['action']}" for line in match.log_from(shot.seat, 0)]
+    log = match.log_from(shot.seat, 0)
+    lines = [f"{line['seat']} {line['action']}" for line in log]
     headers["Check"] = records.check_of(headers, lines)
-    return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *lines, ""])
+    told = [records.with_reason(text, _reason(line)) for text, line in zip(lines, log, strict=True)]
+    return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *told, ""])
+
+
+def _reason(line: LogLine) -> str | None:
+    """Why a line is there, if nobody chose it."""
+    return next((event["args"]["reason"] for event in line["events"] if "reason" in event["args"]), None)
 
 
 def picture(shot: Snapshot, ply: int | None) -> str:

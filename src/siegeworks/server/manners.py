@@ -71,7 +71,8 @@ def _is_harmless(match: Match, ply: int) -> bool:
         return False
     if not views.has_secrets(match.game.rules.STATE):
         return True
-    seat, _, number = match.line(ply)
+    line = match.line(ply)
+    seat, number = line.who, line.number
     assert isinstance(seat, int)
     if match.to_move != seat:
         return False  # the next seat may have acted in private, which nobody is to learn from this

@@ -211,7 +211,7 @@ def turn_sentence(game: Game, waiting: Collection[int], is_choice: bool) -> dict
 def outcome(match: Match) -> dict[str, Any] | None:
     """The result, with a sentence."""
     result, says = match.result, match.result_sentence()
-    return None if result is None or says is None else {**result, "says": _data(says)}
+    return None if result is None or says is None else {**result, "reason": match.ending, "says": _data(says)}
 
 
 def series(table: Table) -> dict[str, Any] | None:

@@ -56,8 +56,14 @@ record-line = line { $line }: { $problem }
 
 end-won = { $winners } wins, { $points }.
 end-shared = { $winners } share the result, { $points }.
+end-time = { $winners } wins: { $seat } lost on time.
+end-resigned = { $winners } wins: { $seat } resigned.
+end-shared-agreed = { $winners } share the result: all agreed on a draw.
+end-shared-time = { $winners } share the result: everybody's time ran out at the same moment.
 resign = { $seat } leaves the match.
+resign-time = { $seat } lost on time and leaves the match.
 draw = All agree on a draw.
+draw-time = Everybody's time ran out at the same moment: the match is shared.
 
 ## What to do
 
@@ -182,7 +188,7 @@ malformed = { $problem }.
 nothing-here = There is nothing here.
 not-in-this-way = This cannot be asked in this way.
 cannot-be-read = This cannot be read.
-time-ran-out = The time of { $seat } ran out, and the clock played.
+time-ran-out = The clock played for { $seat }, whose time ran out.
 clock-played = { $problem } So the clock's move was played for { $seat }.
 record-is-text = A record is UTF-8 text.
 

@@ -841,7 +841,8 @@ export interface components {
         };
         /**
          * Outcome
-         * @description How the match ended.
+         * @description How the match ended. `reason`: that somebody's time ran out or somebody resigned, or that all agreed; null where
+         *     the rules ended it.
          */
         Outcome: {
             /** Winners */
@@ -852,6 +853,8 @@ export interface components {
             places: number[];
             /** Rule */
             rule: string;
+            /** Reason */
+            reason?: ("time" | "resigned" | "agreed") | null;
             says: components["schemas"]["Sentence"];
         };
         /**

@@ -54,7 +54,7 @@ def instruction(view: Any, action: int) -> Sentence:
 
 def prompt(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
     """What the seat is asked for, or whom it waits for."""
-    if seat not in waiting:
+    if seat is None or seat not in waiting:
         code = "siegestones.await-piece" if may_place_tower(view) else "siegestones.await-stone"
         return said(code, "T-8", seats=seats(waiting))
     if not may_place_tower(view):
@@ -62,7 +62,7 @@ def prompt(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
         return said("siegestones.ask-stone", "T-11") if is_empty else said("siegestones.ask-no-tower", "T-35a")
     if room(view) != view.empty:
         return said("siegestones.ask-opening", "T-35b")
-    return _ask_for_piece(view, int(seat))
+    return _ask_for_piece(view, seat)
 
 
 def _ask_for_piece(view: Any, seat: int) -> Sentence:

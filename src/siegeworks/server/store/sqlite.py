@@ -41,6 +41,7 @@ from siegeworks.server.store import (
     Stored,
     Taken,
     Usage,
+    counting,
     listing,
 )
 from siegeworks.server.store.schema import migrate
@@ -233,11 +234,11 @@ class SqliteStore:
 
     async def usage(self, claim: Claim) -> Usage:
         """How much whoever makes a claim has already."""
-        return await self._read(lambda db: _usage(db, claim))
+        return await self._read(lambda db: counting.usage(db, claim))
 
     async def size(self) -> int:
         """The bytes of the database that are in use."""
-        return await self._read(_size)
+        return await self._read(counting.size)
 
     async def due(self, tick: int) -> list[str]:
         """Tables whose clocks have run out, the longest ago first; not all of them if there are very many."""
@@ -351,21 +352,13 @@ def _shelve(db: sqlite3.Connection, entry: Entry) -> None:
         else:  # never the host, nor a table that is gone: both may have been forgotten meanwhile
             db.execute(CHANGED_SHELF, (s.open_seats, s.over, s.due, s.over, s.table))
     for claim in entry.claims:
-        _count(db, claim)
-
-
-def _count(db: sqlite3.Connection, claim: Claim) -> None:
-    """One more today, for the person and for the address."""
-    db.executemany(
-        "INSERT INTO counts VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1",
-        [(who, claim.what, claim.day) for who in (claim.person, claim.origin)],
-    )
+        counting.count(db, claim)
 
 
 def _set_name(db: sqlite3.Connection, person: str, name: str, claim: Claim | None) -> None:
     db.execute("INSERT OR REPLACE INTO people VALUES (?, ?)", (person, name))
     if claim is not None:
-        _count(db, claim)
+        counting.count(db, claim)
 
 
 def _forget(db: sqlite3.Connection, person: str) -> tuple[list[str], list[str]]:
@@ -418,28 +411,6 @@ def _load(db: sqlite3.Connection, table: str) -> Stored | None:
 def _shelf(table: str, *row: Any) -> Shelf:
     game, host, public, open_seats, over, due, kind, origin = row
     return Shelf(table, game, host, bool(public), open_seats, bool(over), due, kind, origin)
-
-
-def _usage(db: sqlite3.Connection, claim: Claim) -> Usage:
-    which = "kind = 'record'" if claim.what == "records" else "over = 0 AND kind <> 'record'"
-    kept = [
-        db.execute(f"SELECT COUNT(*) FROM shelves WHERE {column} = ? AND {which}", (who,)).fetchone()[0]
-        for column, who in (("host", claim.person), ("origin", claim.origin))
-    ]
-    today = [
-        db.execute(
-            "SELECT n FROM counts WHERE who = ? AND what = ? AND day = ?", (who, claim.what, claim.day)
-        ).fetchone()
-        for who in (claim.person, claim.origin)
-    ]
-    return Usage(*kept, *(0 if row is None else row[0] for row in today))
-
-
-def _size(db: sqlite3.Connection) -> int:
-    pages, free, size = (
-        int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "freelist_count", "page_size")
-    )
-    return (pages - free) * size
 
 
 def _checked(table: str, number: int, row: tuple[Any, ...]) -> Event:
