@@ -21,7 +21,6 @@ from siegeworks.compiling.awaiting import await_code, use_code
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.step import list_legal
-from siegeworks.core.views import view
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
 from siegeworks.server import thinkers as thinkers_module
@@ -608,7 +607,7 @@ def no_choice(game: str) -> tuple[Any, list[int]]:
     while len(match.legal_numbers()) > 1:
         match.play(dice.choice(match.legal()))
     assert isinstance(match.to_move, int)
-    return view(match._states, match.to_move), match.legal_numbers()
+    return match.seat_view(match.to_move), match.legal_numbers()
 
 
 def legal_at(seen: Any, game: str) -> list[int]:
@@ -668,7 +667,7 @@ def test_bots_play_whole_games_at_every_level(house: House) -> None:
     ada, match = house.person(), Match.new("siegestones", 2, seed=0)
     assert isinstance(match.to_move, int)
     for level in ("level1", "level2"):  # compiled before anybody's patience is tried
-        bot(match.game, level).choose(view(match._states, match.to_move), None, new_dice(1))
+        bot(match.game, level).choose(match.seat_view(match.to_move), None, new_dice(1))
     table = ada.make("siegestones", "1", "2")["table"]["id"]
     told = wait_for(lambda: (said := ada.sync(table)["table"])["over"] and said)
     assert told["notice"] is None
