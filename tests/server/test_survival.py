@@ -450,6 +450,7 @@ class Rogue:
     """A bot that hangs, crashes or cheats."""
 
     name = "rogue"
+    simulations = 0
 
     def __init__(self, does: str, may_end: threading.Event) -> None:
         self.does, self.may_end = does, may_end
@@ -492,6 +493,7 @@ def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
 
     class Listed:
         name = "listed"
+        simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             asked.append(view.tobytes())
@@ -522,6 +524,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
     class Slow:
         name = "slow"
+        simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             out = np.zeros(GAMES[game].rules.ACTIONS, np.int64)
@@ -570,6 +573,7 @@ def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_wit
 
     class Plain:
         name = "plain"
+        simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, NOTHING_SAID)
