@@ -16,7 +16,7 @@ from siegeworks.bots import Budget
 from siegeworks.cli import main
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
-from siegeworks.core.views import has_secrets, view
+from siegeworks.core.views import has_secrets
 from siegeworks.sentences import render, spoken
 
 QUICK = Budget(simulations=300)
@@ -74,9 +74,9 @@ def with_secrets(name: str) -> tuple[Match, int, np.ndarray]:
         match = short(name, decisions)
         seat = match.to_move
         assert isinstance(seat, int)
-        seen = view(match._states, seat)
+        seen = match.seat_view(seat)
         step.imagine(seen, 0, seat, new_dice(3))
-        if seen.tobytes() != match._states.tobytes() and len(match.legal()) > 1:
+        if seen.tobytes() != match.states.tobytes() and len(match.legal()) > 1:
             return match, seat, seen
     raise AssertionError("nothing was hidden")
 
@@ -86,7 +86,7 @@ def test_it_judges_by_what_the_seat_could_see(name: str) -> None:
     """A match with other secrets behind the same view gives the same judgement of that decision."""
     match, seat, seen = with_secrets(name)
     played, judged = match.legal()[0], []
-    for one, states in ((match.copy(), match._states.copy()), (match, seen)):
+    for one, states in ((match.copy(), match.states), (match, seen)):
         one._states[:] = states
         one._first[:] = states
         one._lines, one._events = [], []

@@ -19,7 +19,6 @@ from siegeworks.cli import common, main
 from siegeworks.cli.play import Table
 from siegeworks.compiling import works
 from siegeworks.core.jit import IS_PLAIN
-from siegeworks.core.views import view
 from siegeworks.games import Game
 from tests.test_analysis import WIN_IN_ONE
 
@@ -80,7 +79,7 @@ def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypa
         def choose(self, seen, budget, dice):
             match = tables[0].match
             assert isinstance(match.to_move, int)
-            handed.append((seen.tobytes(), view(match._states, match.to_move).tobytes()))
+            handed.append((seen.tobytes(), match.seat_view(match.to_move).tobytes()))
             return self.inner.choose(seen, budget, dice)
 
     tables: list[Table] = []

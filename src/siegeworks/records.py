@@ -43,12 +43,12 @@ def write(match: Match) -> str:
         headers["Seed"] = match.seed_hash
     elif match.seed is not None and luck.seed_hash(match.seed) == match.seed_hash:
         headers["Seed"] = match.seed.hex()
-    if "Seed" in headers and match._fixed:
-        headers["Fixed"] = str(match._fixed)
+    if "Seed" in headers and match.fixed:
+        headers["Fixed"] = str(match.fixed)
     if result is not None:
         headers["Result"] = result_text(result)
-    if match._position is not None:
-        headers["Position"] = json_line(match._position)
+    if match.first_position is not None:
+        headers["Position"] = json_line(match.first_position)
     lines = [f"{line.who} {line.name}" for line in match.lines]
     headers["Check"] = check_of(headers, lines)
     told = [with_reason(text, line.reason) for text, line in zip(lines, match.lines, strict=True)]
@@ -347,5 +347,5 @@ def _give_seed(match: Match, headers: Mapping[str, Header], draws: list[Draw]) -
     match._seed = bytes.fromhex(value)
     match._seed_hash = luck.seed_hash(match._seed)
     for number, (line, place, weights) in enumerate(draws):
-        if number >= match._fixed and luck.pick(match._seed, number, weights) != place:
+        if number >= match.fixed and luck.pick(match._seed, number, weights) != place:
             raise BadRecord(line, "draw-not-of-seed", match.game.words.CHANCE_RULE)

@@ -135,7 +135,7 @@ def test_a_win_is_told_in_turns_of_the_winner() -> None:
         to_move=0,
         supply=[5, 0],
     )
-    solution = solve(match._states, nodes=PLENTY)
+    solution = solve(match.states, nodes=PLENTY)
     assert solution is not None
     assert (solution.outcome, solution.plies, solution.says) == (1, 1, "win in 1")
     assert match.game.words.ACTION_NAMES[solution.action] in ("move f3 g4", "move f4 g4")
@@ -165,7 +165,7 @@ def test_a_symmetric_position_is_solved_with_its_symmetry() -> None:
     for match in filter(None, map(mirrored, range(60))):
         if match.to_move is None:
             continue
-        one, other = plain.solve(match._states, nodes=PLENTY), symmetric.solve(match._states, nodes=PLENTY)
+        one, other = plain.solve(match.states, nodes=PLENTY), symmetric.solve(match.states, nodes=PLENTY)
         assert len(symmetric._stack.symmetries) >= 1
         assert one is not None
         assert other is not None
@@ -177,10 +177,10 @@ def test_a_symmetric_position_is_solved_with_its_symmetry() -> None:
 
 def test_out_of_budget_is_no_answer_and_in_time() -> None:
     match = Match.new("siegestones", 2, seed=1)
-    assert solve(match._states, nodes=1_000) is None
-    solve(match._states, seconds=0.01)
+    assert solve(match.states, nodes=1_000) is None
+    solve(match.states, seconds=0.01)
     began = time.process_time()  # other processes do not count
-    assert solve(match._states, seconds=0.1) is None
+    assert solve(match.states, seconds=0.1) is None
     assert time.process_time() - began < 1.0
 
 

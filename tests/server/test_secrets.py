@@ -101,7 +101,7 @@ def disguised(table: Table, seat: int | None, dice: Any) -> Table:
     other.__dict__.update(table.__dict__)
     match = other.match = table.match.copy()
     keep_log(table, match, seat)
-    seen = views.view(table.match._states, seat)
+    seen = table.match.seat_view(seat)
     step.imagine(seen, 0, 0 if seat is None else seat, dice)
     match._states[:] = seen
     match._count = step.list_legal(match._states, 0, match._out)

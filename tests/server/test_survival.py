@@ -21,7 +21,6 @@ from siegeworks.compiling.awaiting import await_code, use_code
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.step import list_legal
-from siegeworks.core.views import view
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
 from siegeworks.server import thinkers as thinkers_module
@@ -451,6 +450,7 @@ class Rogue:
     """A bot that hangs, crashes or cheats."""
 
     name = "rogue"
+    simulations = 0
 
     def __init__(self, does: str, may_end: threading.Event) -> None:
         self.does, self.may_end = does, may_end
@@ -493,6 +493,7 @@ def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
 
     class Listed:
         name = "listed"
+        simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             asked.append(view.tobytes())
@@ -523,6 +524,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
     class Slow:
         name = "slow"
+        simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             out = np.zeros(GAMES[game].rules.ACTIONS, np.int64)
@@ -571,6 +573,7 @@ def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_wit
 
     class Plain:
         name = "plain"
+        simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, NOTHING_SAID)
@@ -608,7 +611,7 @@ def no_choice(game: str) -> tuple[Any, list[int]]:
     while len(match.legal_numbers()) > 1:
         match.play(dice.choice(match.legal()))
     assert isinstance(match.to_move, int)
-    return view(match._states, match.to_move), match.legal_numbers()
+    return match.seat_view(match.to_move), match.legal_numbers()
 
 
 def legal_at(seen: Any, game: str) -> list[int]:
@@ -668,7 +671,7 @@ def test_bots_play_whole_games_at_every_level(house: House) -> None:
     ada, match = house.person(), Match.new("siegestones", 2, seed=0)
     assert isinstance(match.to_move, int)
     for level in ("level1", "level2"):  # compiled before anybody's patience is tried
-        bot(match.game, level).choose(view(match._states, match.to_move), None, new_dice(1))
+        bot(match.game, level).choose(match.seat_view(match.to_move), None, new_dice(1))
     table = ada.make("siegestones", "1", "2")["table"]["id"]
     told = wait_for(lambda: (said := ada.sync(table)["table"])["over"] and said)
     assert told["notice"] is None

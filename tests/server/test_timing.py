@@ -53,6 +53,7 @@ class Moody:
     """A bot that thinks now shortly, now for long, by the clock of the test."""
 
     name = "moody"
+    simulations = 0
 
     def __init__(self, clock: Time, dice: random.Random) -> None:
         self.clock, self.dice = clock, dice

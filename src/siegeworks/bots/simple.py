@@ -18,6 +18,7 @@ class RandomBot:
     """Every legal action is equally likely."""
 
     name = "random"
+    simulations = 0
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -41,6 +42,7 @@ class ThumbBot:
     """Plays by the game's rule of thumb, without looking ahead."""
 
     name = "thumb"
+    simulations = 0
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -65,4 +65,4 @@ def is_searching(game: Game, kinds: Iterable[str]) -> bool:
 
 def looks_far(player: Bot) -> bool:
     """Whether a bot looks ahead too often for plain Python."""
-    return bool(getattr(player, "simulations", 0) > PLAIN_SIMULATIONS)
+    return player.simulations > PLAIN_SIMULATIONS
