@@ -155,6 +155,8 @@ no-action-number = There is no action { $action }: they are 0 to { $last }.
 no-such-picture = A picture is made as { $modes }, not { $mode }.
 images-not-installed = Images need two more libraries: pip install "siegeworks[pettingzoo]" brings them.
 linux-only = This benchmark reads the CPU time of processes as Linux tells it.
+no-checkout = There is no checkout of this project at { $path }.
+bench-refused = The server that is measured refuses: { $reason }
 
 ## serve.py
 
