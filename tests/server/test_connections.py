@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from siegeworks.server import connections
-from siegeworks.server.connections import ConnectionCount, is_loopback, raised_descriptors
-from siegeworks.server.guards import network_of
+from siegeworks.server.askers import is_loopback, network_of
+from siegeworks.server.connections import ConnectionCount, raised_descriptors
 from tests.server.house import PATIENCE_S, House, pair, wait_for
 
 HALF_A_REQUEST = b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx-slow: "

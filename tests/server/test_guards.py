@@ -19,7 +19,7 @@ from siegeworks.server.guards import MOST_FRAME, Bucket
 from siegeworks.server.hosts import is_ours, known_names
 from siegeworks.server.live import parsed
 from siegeworks.server.people import clean_name
-from tests.server.house import PATIENCE_S, House, Live, Time, pair, wait_for
+from tests.server.house import PATIENCE_S, PROXY, House, Live, Time, pair, wait_for
 
 NONSENSE = (
     "",
@@ -132,11 +132,17 @@ def flood(here: Live, codes: list[str | None]) -> None:
 
 
 def test_one_address_that_asks_too_much_over_http_is_slowed(tmp_path: Path) -> None:
-    with House(tmp_path, rate=0.005) as small:
-        ada = small.person()
+    with House(tmp_path, rate=0.005, proxies=PROXY) as small:
+        ada = small.person("203.0.113.5")
         answers = [ada.call("GET", "/health") for _ in range(20)]
         assert {answer.status_code for answer in answers} == {200, 429}
         assert {answer.json()["code"] for answer in answers if answer.status_code == 429} == {"slow_down"}
+
+
+def test_this_machine_may_ask_as_much_as_it_likes_over_http(tmp_path: Path) -> None:
+    with House(tmp_path, rate=0.005) as small:
+        ada = small.person()
+        assert {ada.call("GET", "/health").status_code for _ in range(20)} == {200}
 
 
 def test_a_bucket_fills_again_with_time(monkeypatch: pytest.MonkeyPatch) -> None:

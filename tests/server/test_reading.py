@@ -17,7 +17,7 @@ from siegeworks.server import exports, questions, wire
 from siegeworks.server.limits import Limits
 from siegeworks.server.table import Table
 from tests.contract.test_positions import CHANGES, changed, paths, positions_of
-from tests.server.house import PATIENCE_S, House, Person
+from tests.server.house import PATIENCE_S, PROXY, House, Person
 from tests.server.test_tables import winter
 from tests.tables import Table as Asked
 from tests.tables import play_out
@@ -147,18 +147,21 @@ def test_a_record_that_takes_long_holds_up_nobody(house: House, monkeypatch: pyt
 
 def test_one_person_has_only_so_much_under_way(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     is_begun, may_end, text = threading.Event(), threading.Event(), finished()
-    with House(tmp_path, limits=Limits(requests=1)) as house, ThreadPoolExecutor(1) as others:
-        ada, ben = house.person(), house.person()
+    home = "203.0.113.5"
+    with House(tmp_path, limits=Limits(requests=1), proxies=PROXY) as house, ThreadPoolExecutor(2) as others:
+        ada, ben = house.person(home), house.person(home)
         ada.get("/me"), ben.get("/me")
-        other = Person(house.port, ada.cookie)
+        other = Person(house.port, ada.cookie, home)
         held(monkeypatch, is_begun, may_end)
         answer = others.submit(bring, ada, text)
         assert is_begun.wait(PATIENCE_S)
         refused = other.call("POST", "/records", content=text.encode())
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        assert refused.json()["reason"].startswith("You have 1 requests under way")
+        his = others.submit(bring, ben, text)  # at the same address
         may_end.set()
         assert answer.result(PATIENCE_S)
-        assert bring(ben, text)
+        assert his.result(PATIENCE_S)
 
 
 # Nonsense

@@ -24,6 +24,7 @@ from siegeworks.core.step import list_legal
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
 from siegeworks.server import thinkers as thinkers_module
+from siegeworks.server.askers import NOBODY
 from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.house import House as Inside
 from siegeworks.server.pools import Pool, Stuck
@@ -535,7 +536,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
     async def timed(inside: Inside, view: Any, legal: list[int]) -> float:
         began = time.monotonic()
-        assert await inside.turns.thought(GAMES[game], 1, view, legal, "") == legal[0]
+        assert await inside.turns.thought(GAMES[game], 1, view, legal, NOBODY) == legal[0]
         return time.monotonic() - began
 
     async def main() -> None:

@@ -15,6 +15,7 @@ from siegeworks.bots import NOTHING_SAID, Candidate, Thought
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.games import GAMES
 from siegeworks.server import thinkers as thinking
+from siegeworks.server.askers import NOBODY
 from siegeworks.server.house import House as Inside
 from siegeworks.server.thinkers import Thinkers, first_choice
 from tests.server.house import House, Time, busy
@@ -84,7 +85,7 @@ def test_the_times_of_forced_and_of_real_choices_are_one_distribution(monkeypatc
         for _ in range(2 * TIMES):
             is_forced = dice.random() < 0.5
             began = clock.now
-            await inside.turns.thought(GAMES[GAME], LEVEL, *choices[is_forced], "")
+            await inside.turns.thought(GAMES[GAME], LEVEL, *choices[is_forced], NOBODY)
             took[is_forced].append(clock.now - began)
         made.close()
 

@@ -27,8 +27,8 @@ from siegeworks.server.asking import (
     TableId,
     address_of,
     json,
-    place_of,
     send,
+    visitor_of,
     with_token,
 )
 from siegeworks.server.clocks import Ticks
@@ -253,7 +253,7 @@ async def record(request: Request, table: TableId, person: Known, house: Here) -
     found = (await house.rooms.find(table)).table
     name = f"attachment; filename={found.game.name}-{found.id}.siege"
     shot = exports.Snapshot.of(found, person)
-    text = await house.readers.ask(place_of(request, person), lambda: exports.record(shot))
+    text = await house.readers.ask(visitor_of(request, person), lambda: exports.record(shot))
     return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
 
 
@@ -267,7 +267,7 @@ async def picture(
 ) -> Response:
     """The position as a picture, as I may see it."""
     shot = exports.Snapshot.of((await house.rooms.find(table)).table, person)
-    return svg(await house.readers.ask(place_of(request, person), lambda: exports.picture(shot, ply)))
+    return svg(await house.readers.ask(visitor_of(request, person), lambda: exports.picture(shot, ply)))
 
 
 def svg(text: str) -> Response:
@@ -296,7 +296,7 @@ async def keep_record(request: Request, asker: Asking, house: Here) -> Response:
 async def replay(request: Request, table: TableId, person: Known, house: Here) -> Response:
     """A finished match, line by line."""
     shot = await _finished(house, table)
-    return json(await house.readers.ask(place_of(request, person), lambda: exports.replay(shot)))
+    return json(await house.readers.ask(visitor_of(request, person), lambda: exports.replay(shot)))
 
 
 async def _finished(house: House, table: str) -> exports.Snapshot:
@@ -309,15 +309,15 @@ async def _finished(house: House, table: str) -> exports.Snapshot:
 async def replay_position(request: Request, table: TableId, ply: int, person: Known, house: Here) -> Response:
     """A finished match after so many lines."""
     shot = await _finished(house, table)
-    return json(await house.readers.ask(place_of(request, person), lambda: exports.replay_position(shot, ply)))
+    return json(await house.readers.ask(visitor_of(request, person), lambda: exports.replay_position(shot, ply)))
 
 
 @routes.post("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, status_code=202, tags=["records"])
 async def analyse(request: Request, table: TableId, asker: Asking, house: Here) -> Response:
-    """Begin to look back at a finished match. People elsewhere share a limit by their address, whoever they are."""
+    """Begin to look back at a finished match. People are counted one by one, and by their address."""
     room = await house.rooms.find(table)
     exports.check_open(room.table)
-    house.analyse(room, asker.by_place)
+    house.analyse(room, asker)
     return with_token(request, asker.person, house.told_analysis(room), 202)
 
 

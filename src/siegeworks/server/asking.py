@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Response
 
 from siegeworks.server import answers, wire
+from siegeworks.server.askers import Asker
 from siegeworks.server.house import House
 from siegeworks.server.people import COOKIE, COOKIE_SECONDS
-from siegeworks.server.quotas import Asker
 
 REFUSED: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.Refused, "description": "Refused, with the reason"}
@@ -60,9 +60,9 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def place_of(request: Request, person: str | None) -> str:
-    """By whom work is counted, where somebody may have no token yet."""
-    return Asker(person or "", address_of(request)).by_place
+def visitor_of(request: Request, person: str | None) -> Asker:
+    """The same where somebody may have no token yet."""
+    return Asker(person or "", address_of(request))
 
 
 Asking = Annotated[Asker, Depends(any_asker)]

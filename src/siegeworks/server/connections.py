@@ -10,7 +10,8 @@ from collections.abc import Callable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from siegeworks.core.phrases import Sentence, said
-from siegeworks.server.guards import network_of, refusal
+from siegeworks.server.askers import is_loopback, network_of
+from siegeworks.server.guards import refusal
 from siegeworks.server.limits import DEFAULTS
 
 HEADERS_S = 10.0
@@ -85,14 +86,6 @@ class ConnectionCount:
 def _answer(status: int, phrase: bytes, code: str, says: Sentence) -> bytes:
     body = refusal(code, says)
     return ANSWER % (status, phrase, len(body), RETRY_S, body)
-
-
-def is_loopback(address: str) -> bool:
-    """Whether an address is this machine itself: a person at it, or a proxy that runs on it."""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return address == ""  # a Unix socket has no address
 
 
 def address_of(transport: asyncio.BaseTransport) -> str:

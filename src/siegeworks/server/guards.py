@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -15,6 +14,7 @@ import orjson
 from siegeworks.core.phrases import Sentence, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.sentences import render
+from siegeworks.server.askers import is_loopback, network_of
 from siegeworks.server.hosts import is_ours, known_names, name_of
 
 Scope = MutableMapping[str, Any]
@@ -51,19 +51,6 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-
-
-def network_of(address: str) -> str:
-    """What limits are counted by: an IPv4 address, or the /64 of an IPv6 address, all of which one visitor has."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if found.version == 4:
-        return address
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((int(found), 64), strict=False))
 
 
 class TooMany(SiegeworksError):
@@ -154,7 +141,8 @@ class Guard:
             await self.app(scope, receive, send)
 
     def _is_flood(self, scope: Scope, tokens: float = 1.0) -> bool:
-        return not self.addresses.take(network_of((scope.get("client") or ("",))[0]), tokens)
+        address = (scope.get("client") or ("",))[0]
+        return not (is_loopback(address) or self.addresses.take(network_of(address), tokens))
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_called = is_ours(header(scope, b"host"), self.hosts)

@@ -13,12 +13,13 @@ from typing import Any
 from siegeworks.core.phrases import said, seats
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import acts, questions, studies, wire
+from siegeworks.server.askers import Asker
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.letters import Letters
 from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.people import Identities
 from siegeworks.server.pools import Stuck
-from siegeworks.server.quotas import Asker, Quotas
+from siegeworks.server.quotas import Quotas
 from siegeworks.server.reading import Readers
 from siegeworks.server.room import Change, NoTable, Room, Rooms, quietly
 from siegeworks.server.seating import Seating, following
@@ -65,7 +66,7 @@ class House:
         self.readiness = Readiness(self.thinkers.make)
         self.turns = Turns(self.thinkers, self.readiness, bot_pause_s)
         self.ticks = ticks or Ticks()
-        self.readers = Readers(limits.requests or None, limits.waiting or None)
+        self.readers = Readers(limits)
         self.rooms = Rooms(store, self.ticks, self.readers, self.readiness.wait)
         self.letters = Letters(identities, self.ticks)
         self.quotas = Quotas(store, identities, limits)
@@ -134,9 +135,9 @@ class House:
         if act.type == "preview":
             return questions.preview(room.table, act)
         if act.type == "why":
-            return await self.readers.ask(asker.by_place, questions.why(room.table, act))
+            return await self.readers.ask(asker, questions.why(room.table, act))
         if act.type == "hint":
-            return await self._hint(room, act, asker.by_place)
+            return await self._hint(room, act, asker)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
         if acts.is_known(asked):
             return await acts.perform(asked)
@@ -152,14 +153,14 @@ class House:
         act = asked.act
         with acts.remembered(asked) if act.confirm else contextlib.nullcontext():
             acts.check_turn(asked)
-            found = await self.readers.ask(asker.by_place, questions.arranged(asked.table, act))
+            found = await self.readers.ask(asker, questions.arranged(asked.table, act))
         if found["ok"] and act.confirm:
             return await acts.perform(replace(asked, actions=tuple(found["actions"])))
         if act.confirm:
             asked.room.refusals.keep(asked.person, act.action_id, found)
         return found
 
-    async def _hint(self, room: Room, act: Any, asker: str) -> dict[str, Any]:
+    async def _hint(self, room: Room, act: Any, asker: Asker) -> dict[str, Any]:
         match = questions.own_turn(room.table, act.seat)
         view, legal = match.seat_view(act.seat), match.legal_numbers()
         ready = partial(self.readiness.wait_for_code, match.game, HINT_LEVEL)
@@ -222,7 +223,7 @@ class House:
 
     # Analyses
 
-    def analyse(self, room: Room, asker: str) -> None:
+    def analyse(self, room: Room, asker: Asker) -> None:
         """Begin to look back at a finished match, unless that is done or under way; raises TooMany."""
         if room.table.analysis is None and (room.analysing is None or room.analysing.failed is not None):
             self.thinkers.studies.check(asker)

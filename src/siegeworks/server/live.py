@@ -16,7 +16,7 @@ from siegeworks.core.phrases import Sentence, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import wire
 from siegeworks.server.asgi import Channel
-from siegeworks.server.connections import is_loopback
+from siegeworks.server.askers import is_loopback, network_of
 from siegeworks.server.guards import (
     ADDRESS_BURST,
     ADDRESS_PER_SECOND,
@@ -29,7 +29,6 @@ from siegeworks.server.guards import (
     Scope,
     Send,
     header,
-    network_of,
     refusal,
 )
 from siegeworks.server.house import House

@@ -11,11 +11,12 @@ from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import messages, wire
+from siegeworks.server.askers import Asker
 from siegeworks.server.beginnings import starter
 from siegeworks.server.guards import TooMany
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import clean_name, fingerprint
-from siegeworks.server.quotas import Asker, Quotas
+from siegeworks.server.quotas import Quotas
 from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms
 from siegeworks.server.store import Damaged, Entry, Sitting
 from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table
@@ -52,7 +53,7 @@ class Seating:
         await self.readiness.wait(game)
         if wish.record is None and wish.position is None:
             return self._beginning(wish, asker.person, setup)
-        return await self.readers.ask(asker.by_place, lambda: self._beginning(wish, asker.person, setup))
+        return await self.readers.ask(asker, lambda: self._beginning(wish, asker.person, setup))
 
     def _beginning(self, wish: messages.TableWish, person: str, setup: dict[str, Any] | None) -> Beginning:
         read = None if wish.record is None else Match.from_record(wish.record)
@@ -65,7 +66,7 @@ class Seating:
     async def keep_record(self, text: str, asker: Asker) -> Room:
         """A table to look at, from a record."""
         async with self.quotas.claim(asker, "records") as claim:
-            new = await self.readers.ask(asker.by_place, lambda: self._archive(text, asker.person))
+            new = await self.readers.ask(asker, lambda: self._archive(text, asker.person))
             return await self.rooms.begin(new.counted(claim))
 
     def _archive(self, text: str, person: str) -> Beginning:

@@ -8,6 +8,7 @@ from siegeworks.bots import Budget
 from siegeworks.core.phrases import Sentence
 from siegeworks.match import Match
 from siegeworks.sentences import told_as
+from siegeworks.server.askers import Asker
 
 if TYPE_CHECKING:
     from siegeworks.analysis import Analysis
@@ -19,7 +20,7 @@ LIMIT_S = 1_800.0
 class Study:
     """One match being looked at."""
 
-    def __init__(self, match: Match, asker: str) -> None:
+    def __init__(self, match: Match, asker: Asker) -> None:
         self.match = match
         self.asker = asker
         self.is_begun = False

@@ -17,8 +17,9 @@ from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.games import Game
 from siegeworks.match import Match
+from siegeworks.server.askers import NOBODY, Asker
 from siegeworks.server.limits import DEFAULTS, Limits
-from siegeworks.server.pools import Pool
+from siegeworks.server.pools import Bounds, Pool
 
 NICE, HINT_NICE, STUDY_NICE = 10, 13, 19
 """Bots give way to the server, hints to bots, and analyses to all."""
@@ -37,16 +38,18 @@ class Thinkers:
     ) -> None:
         self.make = make
         self._limit_s = limit_s
-        self.bots = Pool("bots", max(1, (os.cpu_count() or 2) - 1), NICE, limits.bots or None)
-        self.plain_bots = Pool("bots", 1, NICE, limits.bots or None)
+        few = Bounds(address=limits.bots, here=limits.bots)
+        self.bots = Pool("bots", max(1, (os.cpu_count() or 2) - 1), NICE, few)
+        self.plain_bots = Pool("bots", 1, NICE, few)
         """For those that think in plain Python: two of them would only be in each other's way."""
-        self.hints = Pool("hints", 1, HINT_NICE, limits.hints or None, limits.waiting or None)
-        self.studies = Pool("analyses", 1, STUDY_NICE, limits.analyses or None, limits.waiting or None)
+        half, most = limits.waiting // 2, limits.waiting
+        self.hints = Pool("hints", 1, HINT_NICE, Bounds(limits.hints, limits.hints_address, half, most))
+        self.studies = Pool("analyses", 1, STUDY_NICE, Bounds(limits.analyses, limits.analyses_address, half, most))
         self._idle: dict[tuple[str, str], list[Bot]] = defaultdict(list)
         self._took: dict[tuple[str, int, bool], deque[float]] = defaultdict(lambda: deque(maxlen=MOST_REMEMBERED))
         """How long bots took to choose, by game, level, and whether plain Python chose."""
 
-    async def choose(self, game: Game, level: int, view: views.States, asker: str = "") -> tuple[int, Thought]:
+    async def choose(self, game: Game, level: int, view: views.States, asker: Asker = NOBODY) -> tuple[int, Thought]:
         """The action number a bot of this level plays at a view, and its thought; raises Stuck."""
         is_plain = is_awaited(game.rules.STATE)
         think, seconds = self._thinking(game, level, view), [0.0]
@@ -63,7 +66,7 @@ class Thinkers:
         return found
 
     async def hint(
-        self, game: Game, view: views.States, asker: str, before: Callable[[], Awaitable[None]]
+        self, game: Game, view: views.States, asker: Asker, before: Callable[[], Awaitable[None]]
     ) -> tuple[int, Thought]:
         """What the strongest level would play, and its thought; raises Stuck, or TooMany."""
         return await self.hints.run(self._thinking(game, HINT_LEVEL, view), self._limit_s, asker, before)
@@ -83,7 +86,7 @@ class Thinkers:
 
         return think
 
-    async def pretend(self, game: Game, level: int, seats: int, asker: str = "") -> None:
+    async def pretend(self, game: Game, level: int, seats: int, asker: Asker = NOBODY) -> None:
         """Take as long as one of the last choices did: how soon a bot acts must not tell that it had none.
 
         It waits for its turn as a choice does, so that a busy server tells nothing either. The first time there is

@@ -19,6 +19,7 @@ from siegeworks.core import views
 from siegeworks.core.phrases import Sentence, said, seats, within
 from siegeworks.games import Game
 from siegeworks.match import Match
+from siegeworks.server.askers import Asker
 from siegeworks.server.guards import TooMany
 from siegeworks.server.pools import Stuck
 from siegeworks.server.seating import DEFAULT_LEVEL
@@ -68,9 +69,9 @@ class Turns:
             return Turn(defaults(match))
         level = table.seats[seat].stand_in or table.seats[seat].level or DEFAULT_LEVEL
         choose = self._private_turn if has_private_steps(match) else self._open_turn
-        return await choose(match, level, table.origin or table.host or table.id)
+        return await choose(match, level, Asker(table.host or table.id, table.origin or ""))
 
-    async def _open_turn(self, match: Match, level: int, asker: str) -> Turn:
+    async def _open_turn(self, match: Match, level: int, asker: Asker) -> Turn:
         """One action."""
         started = self._clock()
         try:
@@ -81,7 +82,7 @@ class Turns:
         await self._sleep(max(0.0, self._pause_s - (self._clock() - started)))
         return Turn([match.game.words.ACTION_NAMES[number]])
 
-    async def thought(self, game: Game, level: int, view: views.States, legal: list[int], asker: str) -> int:
+    async def thought(self, game: Game, level: int, view: views.States, legal: list[int], asker: Asker) -> int:
         """What a bot chooses for whoever made its table. Where there are secrets, having no choice is one."""
         await self._warmth.wait_for_code(game, level)
         if len(legal) == 1 and views.has_secrets(view.dtype):
@@ -100,7 +101,7 @@ class Turns:
             except TooMany:
                 await self._sleep(OUTSIDE_S)
 
-    async def _private_turn(self, match: Match, level: int, asker: str) -> Turn:
+    async def _private_turn(self, match: Match, level: int, asker: Asker) -> Turn:
         """All steps up to the first that others see."""
         await self._warmth.wait_for_code(match.game, level)
         started, actions, trial = self._clock(), list[str](), match.copy()

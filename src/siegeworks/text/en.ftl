@@ -297,9 +297,12 @@ limit-not-a-number = The limit { $name } is a whole number (0: no limit), not "{
 wishes = { $what ->
     [hints] hints
     [analyses] analyses
+    [requests] requests
+    [tables] tables
    *[bots] bots
 }
-too-many-of-yours = You have { $count } { wishes } under way; wait until one is done.
+too-many-of-yours = You have { $count } { wishes } under way, as many as you may; wait until one is done.
+too-many-of-address = At your address { $count } { wishes } are under way, as many as may be; wait until one is done.
 too-many-waiting = There are { $count } { wishes } waiting already; try again in a minute.
 bot-failed = The bot failed.
 bot-too-slow = The bot did not answer in time.
@@ -313,7 +316,7 @@ nothing-to-arrange = { $title } is played action by action; there is nothing to 
 ## quotas.py
 
 storage-full = This server has stored the { NUMBER($most, useGrouping: 1) } MB it may; those who play go on, nothing new is begun.
-too-many-sockets = From one address { $most } sockets may be open at once; close some first.
+too-many-sockets = { one-of } may have { $most } sockets open at once; close some first.
 too-many-table-sockets = You have { $most } sockets open at this table; close some first.
 too-many-watchers = { $most } people watch this table, as many as may; try again in a minute.
 one-of = { $who ->
