@@ -2277,6 +2277,7 @@ export interface operations {
         parameters: {
             query?: {
                 ply?: number | null;
+                language?: string;
             };
             header?: never;
             path: {
