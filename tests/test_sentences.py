@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
+from rich.console import Console
 
 import siegeworks
 import siegeworks.engines
@@ -31,6 +33,8 @@ SOURCES = Path(siegeworks.__file__).parent
 PLACES = ("", COMMANDS, *GAMES)
 CODE = re.compile(r"[a-z]+(?:[.-][a-z0-9_]+)+|said|resign|draw|moment|certain|expecting")
 PLAIN_WORD = re.compile(r"[A-Za-z]{3,}")
+LETTERS = re.compile(r"[bygr]+")
+"""Stones, as notation has them."""
 
 
 @cache
@@ -271,6 +275,34 @@ def test_a_whole_match_in_accents(game: Game) -> None:
         assert told is not None
         assert PLAIN_WORD.findall(told) == []
         assert PLAIN_WORD.findall(sentences.word(f"{game.name}.goal", PSEUDO)) == []
+
+
+def texts_of(svg: str) -> str:
+    """All that is written in a picture, and what is said of it."""
+    return " ".join(part for part in ElementTree.fromstring(svg).itertext() if part.strip())
+
+
+@every_game
+def test_pictures_in_accents(game: Game) -> None:
+    for seats in game.seats[:2]:
+        dice = random.Random(seats)
+        match = Match.new(game.name, seats, seed=seats)
+        for ply in range(160):
+            if not isinstance(match.to_move, int):
+                break
+            if ply == 100 and seats > 2:
+                match.resign(match.to_move)
+            elif ply % 5 == 0:
+                for seat in (None, match.to_move):
+                    written = texts_of(match.svg(seat, PSEUDO)).replace(game.title, "")
+                    out = Console(no_color=True, width=160)
+                    with out.capture() as shown:
+                        out.print(game.picture.terminal_picture(match.view(seat), match.last_cells(), PSEUDO))
+                    found = PLAIN_WORD.findall(written + shown.get())
+                    assert [word for word in found if not LETTERS.fullmatch(word)] == []
+            if isinstance(match.to_move, int):
+                match.play(dice.choice(match.legal()))
+    assert match.svg() == match.svg(language=ENGLISH) != match.svg(language=PSEUDO)
 
 
 # Text that is not in a catalogue yet

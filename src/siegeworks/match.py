@@ -385,9 +385,9 @@ class Match(spoken.Spoken):
 
     __copy__ = copy
 
-    def svg(self, seat: int | None = None) -> str:
+    def svg(self, seat: int | None = None, language: str = "en") -> str:
         """The position as a picture, as a seat or a spectator sees it, with the last move marked."""
-        return str(self.game.picture.svg(self.view(seat), self.last_cells()))
+        return str(self.game.picture.svg(self.view(seat), self.last_cells(), language=language))
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -7,7 +7,7 @@ file in the game's own folder; its codes begin with the game's name: `siege.not-
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,7 @@ JOINS = {"and": ("comma", "and"), "ands": ("and", "and"), "comma": ("comma", "co
     "to": ("to", "to"),
     "and-no": ("and-no", "and-no"),
     "space": ("space", "space"),
+    "semicolon": ("semicolon", "semicolon"),
 }
 """Ways to join a list: how all but the last are joined, and how the last is."""
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -46,6 +47,15 @@ def render(sentence: Sentence, language: str = ENGLISH, names: Sequence[str | No
 def word(code: str, language: str = ENGLISH, /, **args: Any) -> str:
     """A few words of a catalogue: a button, the goal of a game."""
     return _Voice(language, None).say(code, args)
+
+
+Say = Callable[..., str]
+"""Says a game's messages in one language: `say("points", points=3)`."""
+
+
+def speaker(game: str, language: str) -> Say:
+    """What says the messages of a game, and those that all share."""
+    return lambda code, /, **args: word(f"{game}.{code}", language, **args)
 
 
 def spoken(part: Mapping[str, Any], language: str = ENGLISH) -> str:

@@ -91,6 +91,10 @@ def test_a_picture_is_drawn_as_the_asker_may_see_it(house: House) -> None:
     assert ada.call("GET", f"/tables/{table}/picture").text.startswith("<svg")
     assert ada.call("GET", f"/tables/{table}/picture?ply=1").status_code == 200
     assert ada.call("GET", f"/tables/{table}/picture?ply=99").status_code == 422
+    english = ada.call("GET", f"/tables/{table}/picture").text
+    assert english == ada.call("GET", f"/tables/{table}/picture?language=xx").text
+    assert "Towers" in english
+    assert "Towers" not in ada.call("GET", f"/tables/{table}/picture?language=qps").text
 
 
 def test_waiting_for_news_ends_with_the_news(house: House) -> None:

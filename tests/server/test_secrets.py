@@ -50,7 +50,7 @@ def everything(inside: Inside, table: Table, seat: int | None, dice: random.Rand
     room = Room(table, 0)
     shot = exports.Snapshot.of(table, person)
     told = [wire.told(inside.letters.sync(room, person)), exports.record(shot).encode()]
-    told.append(exports.picture(shot, None).encode())
+    told.append(exports.picture(shot, None, "en").encode())
     room.told = {}
     heard: list[bytes] = []
     room.listeners.add(Ear(person, [] if seat is None else [seat], heard))

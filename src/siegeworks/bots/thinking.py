@@ -317,13 +317,13 @@ def sentence(game: Game, view: States, action: int, thought: Thought) -> Sentenc
     if fact:
         told["fact"] = fact
     if thought.proven:
-        told["proven"] = _in_words(thought.proven)
+        told["proven"] = proven_phrase(thought.proven)
         return Sentence("plays-certain" if fact else "certain", told)
     told |= {"percent": round(100 * thought.value), "looks": thought.simulations}
     return Sentence("plays-expecting" if fact else "expecting", told)
 
 
-def _in_words(proven: str) -> dict[str, Any]:
+def proven_phrase(proven: str) -> dict[str, Any]:
     """A proof such as "win in 3" as a part of a sentence."""
     outcome, _, turns = proven.partition(" in ")
     return (

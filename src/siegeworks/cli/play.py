@@ -7,7 +7,6 @@ import contextlib
 import os
 import secrets
 import shlex
-import sys
 import time
 from typing import Any
 
@@ -23,6 +22,7 @@ from siegeworks.cli.common import (
     parsed_options,
     prepared_bots,
     read_record,
+    tell,
     write_new,
 )
 from siegeworks.cli.show import line_in_words
@@ -73,7 +73,7 @@ def _begin(chosen: argparse.Namespace, kinds: list[str], after: contextlib.ExitS
         match = read_record(chosen.resume)
         if match.seats != len(kinds):
             raise BadSetup("cli.saved-seats-differ", seats=match.seats)
-        prepared_bots(match.game.name, kinds)
+        prepared_bots(match.game.name, kinds, language=chosen.language)
         if match.seed is None and not chosen.by_hand:
             match.draw_from(secrets.token_bytes(32) if chosen.seed is None else chosen.seed)
         return match, None
@@ -85,20 +85,14 @@ def _begin(chosen: argparse.Namespace, kinds: list[str], after: contextlib.ExitS
             bot(game, kind)  # which may refuse how its budget is written
     making = begun(game, kinds)
     if making is None:
-        prepared_bots(game.name, kinds)
+        prepared_bots(game.name, kinds, language=chosen.language)
     else:
         after.callback(making.stop)
-        _tell(word("cli.compiling", chosen.language, title=game.title))
+        tell(word("cli.compiling", chosen.language, title=game.title))
     seed: int | bytes | None = secrets.token_bytes(32) if chosen.seed is None else chosen.seed
     match = Match.new(game.name, len(kinds), None if chosen.by_hand else seed, options)
     match.names = kinds
     return match, making
-
-
-def _tell(line: str) -> None:
-    """Say how work goes on that is not the game's."""
-    sys.stderr.write(f"{line}\n")
-    sys.stderr.flush()
 
 
 def _keep(match: Match, kinds: list[str], language: str) -> None:
@@ -108,7 +102,7 @@ def _keep(match: Match, kinds: list[str], language: str) -> None:
         path = folder / f"unfinished-{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.siege"
         write_new(str(path), match.record())
         seats = shlex.join(["play", "--seats", ",".join(kinds), "--resume", str(path)])
-        _tell("\n" + word("cli.match-kept", language, command=f"{own_command()} {seats}"))
+        tell("\n" + word("cli.match-kept", language, command=f"{own_command()} {seats}"))
 
 
 class Table:
@@ -185,9 +179,9 @@ class Table:
         if self.making is not None and not self.making.is_done():
             if not looks_far(self.bots[kind]):
                 return
-            _tell(self._word("cli.waits-for-compiler", bot=kind))
+            tell(self._word("cli.waits-for-compiler", bot=kind))
             self.making.wait()
-        prepared_bots(self.match.game.name, [kind])
+        prepared_bots(self.match.game.name, [kind], language=self.language)
 
     def _hides(self) -> bool | None:
         """Whether several people share the screen and one must not see what another sees; None if nothing is secret."""
@@ -216,7 +210,8 @@ class Table:
 
     def _show(self) -> None:
         view = self.match.view(self._seat())
-        self.out.print(self.match.game.picture.terminal_picture(view, self.match.last_cells()))
+        picture = self.match.game.picture
+        self.out.print(picture.terminal_picture(view, self.match.last_cells(), self.language))
 
     def _ask(self, who: str) -> str:
         return self.out.input(f"{who}> ", markup=False).strip()

@@ -158,9 +158,11 @@ class Picture(Protocol):
     """`picture.py`: the game as SVG and on the terminal, from a view."""
 
     svg: Callable[..., str]
-    """`svg(view, last, title="", **extras)`; extras are the game's own."""
+    """`svg(view, last, title="", language="en", **extras)`; extras are the game's own."""
 
-    def terminal_picture(self, view: Mapping[str, Any], last: Iterable[str] = ()) -> RenderableType:
+    def terminal_picture(
+        self, view: Mapping[str, Any], last: Iterable[str] = (), language: str = ...
+    ) -> RenderableType:
         """The position in letters and colours; `last` are the cells of the last action."""
 
 

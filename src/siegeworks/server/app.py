@@ -61,6 +61,7 @@ STATUS = {
     "full": 503,
     "bot_failed": 503,
 }
+Language = Annotated[str, Query(max_length=20)]
 PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
 
 
@@ -179,7 +180,7 @@ async def ready(house: Here) -> Response:
 
 
 @routes.get("/api/games", response_model=list[answers.GameInfo], tags=["house"])
-async def games(language: Annotated[str, Query(max_length=20)] = ENGLISH) -> Response:
+async def games(language: Language = ENGLISH) -> Response:
     """The games with all that can be chosen."""
     return send(catalogue.games(text.known_language(language)))
 
@@ -264,10 +265,11 @@ async def picture(
     person: Known,
     house: Here,
     ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    language: Language = ENGLISH,
 ) -> Response:
     """The position as a picture, as I may see it."""
-    shot = exports.Snapshot.of((await house.rooms.find(table)).table, person)
-    return svg(await house.readers.ask(visitor_of(request, person), lambda: exports.picture(shot, ply)))
+    shot, spoken = exports.Snapshot.of((await house.rooms.find(table)).table, person), text.known_language(language)
+    return svg(await house.readers.ask(visitor_of(request, person), lambda: exports.picture(shot, ply, spoken)))
 
 
 def svg(text: str) -> Response:

@@ -93,7 +93,7 @@ def _reason(line: LogLine) -> str | None:
     return next((event["args"]["reason"] for event in line["events"] if "reason" in event["args"]), None)
 
 
-def picture(shot: Snapshot, ply: int | None) -> str:
+def picture(shot: Snapshot, ply: int | None, language: str) -> str:
     """The position as SVG; earlier ones only where nothing is hidden: a ply would tell of lines one cannot see."""
     match, is_all_shown = shot.match, shot.is_open or not has_secrets(shot.match.state.dtype)
     if ply is not None:
@@ -101,7 +101,8 @@ def picture(shot: Snapshot, ply: int | None) -> str:
             raise IllegalAction("earlier-not-yet")
         match = shot.past(ply)
     shown = match.position() if shot.is_open else match.view(shot.seat)
-    return str(match.game.picture.svg(shown, match.last_cells() if is_all_shown else []))
+    last = match.last_cells() if is_all_shown else []
+    return str(match.game.picture.svg(shown, last, language=language))
 
 
 def check_open(table: Table) -> None:

@@ -10,6 +10,7 @@ list-and-no = { $first } and no { $next }
 list-or = { $first } or { $next }
 list-to = { $first } to { $next }
 list-space = { $first } { $next }
+list-semicolon = { $first }; { $next }
 
 ## Stones and cards
 
@@ -44,6 +45,7 @@ card-first = { $rank ->
     [hidden] A card
    *[other] The { rank } of { suit }
 }
+joker-face = JOKER
 not-a-card = { $name } is not a card; cards are written like "QH", "10S" or "JK"
 board-unread = The board cannot be read: { $problem }.
 cards-unread = { $what } cannot be read: { $problem }.
@@ -51,6 +53,28 @@ board-has-rows = a board has seven rows, g down to a, separated by '/'; this one
 row-has-circles = row { $row } has { $circles } circles, not { $given }
 no-such-letter = { $letter } on { $cell } is none of { $letters } or '.'
 record-line = line { $line }: { $problem }
+
+## Pictures
+
+colour-first = { $colour ->
+    [b] Blue
+    [y] Yellow
+    [g] Green
+   *[r] Red
+}
+board-empty = Empty board.
+board-stones = { colour-first } stones: { $cells }.
+board-towers = Towers with { tower-top } stone: { $cells }.
+board-possible-stones = Possible { colour } stones: { $cells }.
+board-possible-towers = Possible towers with { tower-top } stone: { $cells }.
+tower-top = { $colour ->
+    [b] blue
+    [y] yellow
+    [g] green
+    [r] red
+   *[none] no
+}
+left-the-match = (left the match)
 
 ## A match
 

@@ -2280,6 +2280,7 @@ export interface operations {
         parameters: {
             query?: {
                 ply?: number | null;
+                language?: string;
             };
             header?: never;
             path: {

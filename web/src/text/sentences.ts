@@ -21,6 +21,7 @@ const JOINS: Record<string, [string, string]> = {
   to: ['to', 'to'],
   'and-no': ['and-no', 'and-no'],
   space: ['space', 'space'],
+  semicolon: ['semicolon', 'semicolon'],
 };
 
 const words = new Map<string, string>();

@@ -74,6 +74,25 @@ keeps-stones = keeps the stones that break a tie
 can-spoil = can spoil { $cells }
 goes-for = goes for { $cells }, where two stones lie already
 
+## picture.py
+
+turn-tower-not-drawn = The turn tower has not been drawn yet.
+caption-towers = Turn tower: { $seat }. Towers scored: { $towers }.
+caption-bids = Bids in: { $bids }.
+caption-held = In hand: { $bids }.
+caption-last-bids = Last bids: { $bids }.
+is-hidden = hidden
+tray-left = left
+line-matching = matching stones beside towers: { $counts }
+line-none-matching = matching stones beside towers: none
+line-last-bids = last bids: { $bids }
+line-towers = towers { $towers }
+has-turn-tower = turn tower
+bid-is-in = a bid is in
+bids = bids { $bid }
+holds = holds { $stone }
+has-left = left the match
+
 ## position.py
 
 no-use-for-stone = There is no { $missing }, so the { $name } stone would have been thrown away.

@@ -180,6 +180,23 @@ charges-stone = charges the stone on { $cell } with { $strength }
 saves-tower = saves a tower that could have been brought down
 threatens-tower = threatens to bring down a tower
 
+## picture.py
+
+tray-supply = { $seat } supply { $stones }
+tray-towers = Towers left { $towers }
+seat-holds = { $seat } { $count }
+caption-discarded = Discarded: { $counts }.
+news-out = Out of the game: { $seats }.
+news-weak = A tower charge with strength { $strength } would put out { $seats }.
+news-moving = { $seat } is moving: spaces left { $spaces }.
+charge-told = { $seat } charges { $target } from { $origin } with strength { $strength }.
+charge-is-held = { charge-told } { $defender } holds; stones still to pay: { $owed }.
+charge-cannot-hold = { charge-told } { $defender } can yield for { $yield } stone and cannot hold.
+charge-can-hold = { charge-told } { $defender } can yield for { $yield } stone or hold for { $hold }.
+line-out = (out)
+line-of-seat = supply { $supply }   discarded { $discarded }
+line-of-stock = towers in the stock: { $towers }
+
 ## position.py
 
 charge-not-straight = A charge goes straight on for one to { $spaces } spaces.

@@ -116,6 +116,23 @@ brings-peasants = brings { $count ->
    *[other] { $count } peasants
 } more into sight for the bonus
 
+## picture.py
+
+the-row = Row
+the-reserve = Reserve
+roles = nobles { $nobles }, peasants { $peasants }
+picture-points = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+caption-points = { $seat }: { picture-points } ({ $roles })
+game-is-over = The game is over.
+row-being-laid = The Row is being laid out.
+start-being-drawn = Who begins is being drawn.
+decides-about-row = { $seat } decides about the Row. Stones in the Row: { $stones }.
+is-to-move = { $seat } is to move. Stones in the Row: { $stones }.
+line-of-seat = towers left { $reserve }   { $roles }
+
 ## position.py
 
 neutral-tower-misplaced = With two seats the one neutral tower stands on d4.

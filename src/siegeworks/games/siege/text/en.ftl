@@ -269,6 +269,51 @@ empty-hand = empty
 part-is-over = That part of the Winter is over: there is no { $action } any more.
 too-many-wanted = There are not that many { $name } in the hand and the city.
 
+## picture.py
+
+label-of-place = { $place ->
+    [keep] Keep
+    [forts] { side } wall
+   *[garrisons] { side } garrison
+}
+label-empty = empty
+label-hand = Field
+label-tricks = won
+label-captured = captured
+count-of-field = Field: { $count }
+count-of-won = won and captured: { $count }
+heading-of-city = { $seat } ({ $notes })
+note-line = line { $line }
+note-initiator = Initiator
+note-to-move = to move
+note-left = left
+phase = { $phase ->
+    [setup] setup
+    [autumn] autumn
+    [winter] winter
+    [recall] recall
+    [stow] stow
+    [discard] discard
+    [spring] spring
+    [siege] siege
+    [defend] defend
+    [assault] assault
+    [prize] prize
+   *[summer] summer
+}
+status-year = Year { $year }, { phase }
+status-next = Year { $year }, { phase }; next Initiator: { $seat }
+status-piles = Deck { $deck }, discard pile { $discard }
+status-tricks = Tricks won: { $tricks }
+status-attack = { $seat } attacks { $defender }, { side }
+cards-at = { $place } { $cards }
+city-told = { $heading }: { $places }.
+city-bare = { $heading }: nothing.
+line-hand = Field:
+line-tricks = tricks:
+line-captured = captured:
+line-on-table = on the table:
+
 ## position.py
 
 no-such-phase = phase is one of { $phases }, not { $phase }.

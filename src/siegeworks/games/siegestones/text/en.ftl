@@ -64,6 +64,14 @@ keeps-from-winning = keeps the next seat from winning
 frees = frees { $cells }
 threatens = threatens to take { $cells } next turn
 
+## picture.py
+
+seat-holds = { $seat } { $count }
+caption-controlled = Towers controlled: { $towers }
+caption-pool = Towers left in the pool: { $pool }
+line-of-seat = towers { $towers }   stones left { $stones }
+line-of-pool = towers left in the pool: { $pool }
+
 ## position.py
 
 start-no-seat = start is a seat from 0 to { $last }.
