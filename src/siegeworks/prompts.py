@@ -17,11 +17,11 @@ def prompt(game: Game, seen: States, seat: int | None, waiting: Sequence[int], l
     words = game.words
     if not waiting:
         return said("turn-nobody")
-    if seat in waiting and len(legal) == 1:
+    if len(legal) == 1:
         only = words.instruction(seen[0], legal[0])
         return said("ask-forced", only.rule, instruction=within(only))
     if words.prompt is not None:
-        return words.prompt(seen[0], seat, waiting)
-    if seat in waiting:
+        return words.prompt(seen[0], seat, waiting, legal)
+    if legal:
         return said("ask-anything", words.TURN_RULE)
     return said("await-anything", words.TURN_RULE, seats=seats(list(waiting), game.name))

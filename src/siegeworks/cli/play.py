@@ -152,6 +152,7 @@ class Table:
         elif mover is not None:
             self._hand_over(mover)
             self._show()
+            self._prompt(mover)
             ply = self.match.ply
             while self.match.ply == ply and self.match.result is None:
                 self._act(self._ask(seat_name(self.match.game.name, mover, self.language)))
@@ -212,6 +213,11 @@ class Table:
         view = self.match.view(self._seat())
         picture = self.match.game.picture
         self.out.print(picture.terminal_picture(view, self.match.last_cells(), self.language))
+
+    def _prompt(self, seat: int) -> None:
+        """What the seat is asked to decide, with the rule."""
+        says = self.match.prompt(seat)
+        self.out.print(Text(render(says, self.language), "bold") + Text(f" ({says.rule})" if says.rule else "", "dim"))
 
     def _ask(self, who: str) -> str:
         return self.out.input(f"{who}> ", markup=False).strip()
@@ -364,6 +370,8 @@ class Table:
 
     def board(self, _: str) -> None:
         self._show()
+        if isinstance(self.match.to_move, int):
+            self._prompt(self.match.to_move)
 
     def quit(self, _: str) -> None:
         raise Quit

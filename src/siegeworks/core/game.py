@@ -106,8 +106,12 @@ class WordsPart(Words):
     """The kind of target that a word of SHAPES stands for, where it is not the word itself."""
     SEATS_HAVE_COLOURS: bool = True
     """Whether a seat is called by its colour; if not, people read who sits there wherever they can."""
-    prompt: Callable[[Any, int | None, Sequence[int]], Sentence] | None = None
-    """What a seat (None: a spectator) is asked to decide, or what is waited for: from its view and who is to act."""
+    prompt: Callable[[Any, int | None, Sequence[int], Sequence[int]], Sentence] | None = None
+    """`prompt(view, seat, waiting, legal)`: what a seat (None: a spectator) is asked to decide, or what is waited for.
+
+    `waiting` are the seats that are to act, `legal` the seat's actions, ascending; none if it is not asked. It is
+    called for everybody after every action, so it reads fields and calls no compiled function, which would be slower.
+    """
     PROMPT_VERBS: Mapping[str, Sequence[str]] = {}
     """The verbs that a prompt, or a part of it, names, by its code. A prompt that names none only waits."""
     choosing_at_once: Callable[[Any], Sequence[int]] | None = None

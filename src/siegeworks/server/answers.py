@@ -65,11 +65,12 @@ class Said(Sent):
 
 
 class Previewed(Sent):
-    """What an action would change, and the view afterwards as far as the seat can know; null if it cannot."""
+    """What an action is in words, what it would change, and the view afterwards; null if the seat cannot know it."""
 
     type: Literal["preview"] = "preview"
     action_id: str | None = None
     action: str
+    instruction: Sentence
     says: list[Said]
     view: dict[str, Any] | None
 
@@ -244,12 +245,14 @@ class TableChange(Sent):
 class SeatSync(Sent):
     """What a seat, or a spectator (seat null), sees. The log's lines from `log_from` on replace what was there.
 
-    `taken_back`: what stood in the log and was taken back; left out where it is as it was. `sealed`: the choice this
-    seat has made in secret, kept until all are in. `key`: opens the seat on another device.
+    `prompt`: what the seat is asked to decide now, or for whom it waits. `taken_back`: what stood in the log and was
+    taken back; left out where it is as it was. `sealed`: the choice this seat has made in secret, kept until all are
+    in. `key`: opens the seat on another device.
     """
 
     seat: int | None
     view: dict[str, Any]
+    prompt: Sentence
     legal: list[LegalAction]
     log_from: int
     log: list[LogLine]

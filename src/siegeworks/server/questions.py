@@ -36,7 +36,8 @@ def preview(table: Table, act: messages.Preview) -> dict[str, Any]:
     match = own_turn(table, act.seat)
     says = wire.said(match, match.preview(act.action))
     after = match.view_after(match.game.action_numbers[act.action], act.seat)
-    return {"type": "preview", "action_id": act.action_id, "action": act.action, "says": says, "view": after}
+    told = {"action": act.action, "instruction": match.instruction(act.action).data(), "says": says, "view": after}
+    return {"type": "preview", "action_id": act.action_id, **told}
 
 
 def why(table: Table, act: messages.Why) -> Callable[[], dict[str, Any]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 import orjson
 
+from siegeworks import prompts
 from siegeworks.core import phrases
 from siegeworks.core.phrases import Sentence
 from siegeworks.core.views import has_secrets
@@ -50,12 +51,22 @@ def _data(sentence: Sentence) -> dict[str, Any]:
     return {"code": sentence.code, "args": sentence.args}
 
 
-def legal(table: Table, seat: int) -> bytes:
-    """What the seat can play now."""
-    if seat not in table.waiting:
-        return EMPTY
-    parts = legal_parts(table.game)
-    return b"[%b]" % b",".join([parts[number] for number in table.seen_by(seat).legal_numbers()])
+def choices(table: Table, seat: int | None) -> list[int]:
+    """The numbers of what the seat can play now."""
+    return [] if seat is None or seat not in table.waiting else table.seen_by(seat).legal_numbers()
+
+
+def legal(game: Game, numbers: Iterable[int]) -> bytes:
+    """Actions with their targets."""
+    parts = legal_parts(game)
+    return b"[%b]" % b",".join([parts[number] for number in numbers])
+
+
+def prompt(table: Table, seat: int | None, numbers: Sequence[int]) -> Sentence:
+    """What a reader is asked to decide, or for whom it waits."""
+    if table.is_over:
+        return phrases.said("turn-over")
+    return prompts.prompt(table.game, table.match.seen(seat), seat, table.waiting, numbers)
 
 
 def view(table: Table, seat: int | None) -> bytes:
@@ -95,6 +106,7 @@ class Page:
         """What each reader is told, where several have the same seat."""
         self._views: dict[int | None, bytes] = {}
         self._lasts: dict[int | None, bytes] = {}
+        self._prompts: dict[int | None, bytes] = {}
         self._logs: dict[tuple[int | None, int], bytes] = {}
 
     def view(self, seat: int | None) -> bytes:
@@ -121,17 +133,27 @@ class Page:
             self._lasts[reader] = last_targets(self.table.match, reader)
         return self._lasts[reader]
 
+    def prompt(self, seat: int | None, numbers: Sequence[int]) -> bytes:
+        """What the reader is asked; without secrets all that are not to act are told the same."""
+        reader = None if self._shared and not numbers else seat
+        if reader not in self._prompts:
+            self._prompts[reader] = orjson.dumps(prompt(self.table, reader, numbers)._asdict())
+        return self._prompts[reader]
+
     def seat(self, seat: int | None, first: int, key: str | None = None, with_taken_back: bool = True) -> list[bytes]:
         """A SeatSync in pieces, its log from a line on."""
         table, dumps = self.table, orjson.dumps
         log = self.log(seat, first)  # first, since it finds the view on its way
         turn = table.match.last_turn(seat)
         sealed = None if seat is None else table.sealed.get(seat)
+        numbers = choices(table, seat)
         return [
             b'{"seat":%b,"log_from":%d,"since_last_turn":%d,"view":' % (dumps(seat), first, turn),
             self.view(seat),
+            b',"prompt":',
+            self.prompt(seat, numbers),
             b',"legal":',
-            EMPTY if seat is None else legal(table, seat),
+            legal(table.game, numbers),
             b',"log":',
             log,
             b',"taken_back":%b' % dumps(taken_back(table, seat)) if with_taken_back else b"",

@@ -8,7 +8,8 @@ import type { Act, Told } from './types';
 const play = { type: 'play', seat: 0, action: 'stone d4', seq: 1 } as const;
 const preview = { type: 'preview', seat: 0, action: 'stone d4' } as const;
 const hint = { type: 'hint', seat: 0 } as const;
-const foreseen: Told = { type: 'preview', action: 'stone d4', says: [], view: null };
+const instruction = { code: 'siegestones.do-stone', args: { cell: 'd4' } };
+const foreseen: Told = { type: 'preview', action: 'stone d4', instruction, says: [], view: null };
 const refused = (code: string) =>
   ({ type: 'refused', code, reason: `No: ${code}.`, says: { code: 'said', args: {} } }) as const;
 

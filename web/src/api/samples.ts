@@ -66,6 +66,7 @@ export const tableInfo = (more: Partial<WireTable> = {}): WireTable => ({
 export const seatSync = (seat: number | null = 0, more: Partial<WireSeat> = {}): WireSeat => ({
   seat,
   view: { to_move: 0 },
+  prompt: { code: 'ask-anything', args: {}, rule: null },
   legal: [],
   log_from: 0,
   log: [],

@@ -921,7 +921,7 @@ export interface components {
         };
         /**
          * Previewed
-         * @description What an action would change, and the view afterwards as far as the seat can know; null if it cannot.
+         * @description What an action is in words, what it would change, and the view afterwards; null if the seat cannot know it.
          */
         Previewed: {
             /**
@@ -933,6 +933,7 @@ export interface components {
             action_id?: string | null;
             /** Action */
             action: string;
+            instruction: components["schemas"]["Sentence"];
             /** Says */
             says: components["schemas"]["Said"][];
             /** View */
@@ -1132,8 +1133,9 @@ export interface components {
          * SeatSync
          * @description What a seat, or a spectator (seat null), sees. The log's lines from `log_from` on replace what was there.
          *
-         *     `taken_back`: what stood in the log and was taken back; left out where it is as it was. `sealed`: the choice this
-         *     seat has made in secret, kept until all are in. `key`: opens the seat on another device.
+         *     `prompt`: what the seat is asked to decide now, or for whom it waits. `taken_back`: what stood in the log and was
+         *     taken back; left out where it is as it was. `sealed`: the choice this seat has made in secret, kept until all are
+         *     in. `key`: opens the seat on another device.
          */
         SeatSync: {
             /** Seat */
@@ -1142,6 +1144,7 @@ export interface components {
             view: {
                 [key: string]: unknown;
             };
+            prompt: components["schemas"]["Sentence"];
             /** Legal */
             legal: components["schemas"]["LegalAction"][];
             /** Log From */

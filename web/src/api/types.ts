@@ -47,7 +47,11 @@ export type News = Sync | Update;
 export type First = Schema['First'];
 /** What a seat sees, with all its parts; first as it is sent, then in words. */
 export type WireSeat = Required<Schema['SeatSync']>;
-export type SeatSync = Omit<WireSeat, 'log' | 'taken_back'> & { log: LogLine[]; taken_back: TakenBack[] };
+export type SeatSync = Omit<WireSeat, 'log' | 'taken_back' | 'prompt'> & {
+  log: LogLine[];
+  taken_back: TakenBack[];
+  prompt: { text: string; rule: string | null };
+};
 export type WireTable = Schema['TableInfo'];
 export type ResultInfo = Omit<Schema['Outcome'], 'says'> & { says: string };
 export type TableInfo = Omit<WireTable, 'turn' | 'notice' | 'result'> & {

@@ -57,7 +57,12 @@ export function withNames({ seq, table, seats }: Known): { shown: Shown; names: 
     told.map((line) => ({ ...line, says: spoken(line.says, names) }));
   const sides = Object.entries(seats).map(([key, side]) => [
     key,
-    { ...side, log: lines(side.log), taken_back: lines(side.taken_back) },
+    {
+      ...side,
+      log: lines(side.log),
+      taken_back: lines(side.taken_back),
+      prompt: { text: say(side.prompt), rule: side.prompt.rule ?? null },
+    },
   ]);
   const about = {
     ...table,

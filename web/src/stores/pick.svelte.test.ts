@@ -108,7 +108,8 @@ it('asks why with the verb that was chosen', () => {
 
 it('asks the same once, until something has happened', async () => {
   const { picking, table, asked, answer } = sitDown();
-  const foreseen = { type: 'preview', action: 'stone d4', says: [], view: null };
+  const instruction = { code: 'Place a stone on d4', args: {} };
+  const foreseen = { type: 'preview', action: 'stone d4', instruction, says: [], view: null };
   for (const cell of ['d4', 'e5']) {
     picking.point(`cell:${cell}`);
     answer({ ...foreseen, action: cell });

@@ -1,11 +1,14 @@
 /** What a person is pointing at, what it would do, and why it cannot be. */
 import type { AnswerTo, Arranged as Judged, Preview, Why } from '../api/types';
-import type { Arranged, LegalAction, Preview as Foreseen } from '../games/panel';
+import type { Arranged, LegalAction, Preview as Foreseeable } from '../games/panel';
 import { add, choose, NOTHING, type Pick, typed, withVerb } from '../picker/picker';
 import { sound } from '../sound/sound';
 import { spoken } from './names';
 import { settings } from './settings.svelte';
 import type { TableStore } from './table.svelte';
+
+/** What an action is in words, and what it would change. */
+type Foreseen = Foreseeable & { instruction: string };
 
 export class Picking {
   readonly table: TableStore;
@@ -89,7 +92,8 @@ export class Picking {
     if (seat === null) return;
     const answer = await this.#ask({ type: 'preview', seat, action });
     if (!answer || this.choice.chosen?.action !== action) return;
-    this.preview = { ...answer, says: spoken(answer.says, this.table.names) };
+    const instruction = this.table.say(answer.instruction);
+    this.preview = { ...answer, instruction, says: spoken(answer.says, this.table.names) };
   }
 
   /** Something on the board was pointed at, marked or not. */

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from siegeworks.core.game import Told
-from siegeworks.core.hexboard import NAMES, bit, cells_of, names_of, neighbours
+from siegeworks.core.hexboard import NAMES, NEIGHBOURS, bit, cells_of, names_of
 from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said, seats
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.seats import is_in
@@ -25,7 +25,6 @@ from siegeworks.games.bluffstones.rules import (
     START,
     STONES_TO_SCORE,
     colour_of,
-    matching,
     pile_size,
     size_of,
     standing_towers,
@@ -34,6 +33,8 @@ from siegeworks.games.bluffstones.rules import (
 LETTERS = "bygr"
 BID_NAMES = ("-", *LETTERS, *(2 * letter for letter in LETTERS))
 HIDDEN = "?"
+AROUND: list[int] = NEIGHBOURS.tolist()
+"""[cells] the circles beside each."""
 ACTION_NAMES = (
     *(f"bid {bid}" for bid in BID_NAMES),
     *(f"remove {name}" for name in NAMES),
@@ -70,35 +71,35 @@ def instruction(view: Any, action: int) -> Sentence:
     return said("bluffstones.do-place", "B-14", cell=NAMES[action - PLACE], colour=colour)
 
 
-def prompt(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
+def prompt(view: Any, seat: int | None, waiting: Sequence[int], legal: Sequence[int]) -> Sentence:
     """What the seat is asked for, or whom it waits for."""
-    if view.phase == BIDDING:
-        return _about_bids(view, seat, waiting)
-    if view.phase == REMOVING:
-        if seat in waiting:
+    phase = int(view.phase)
+    if phase == BIDDING:
+        return said("bluffstones.ask-bid", "B-9") if legal else _await_bids(view, seat, waiting)
+    if phase == REMOVING:
+        if legal:
             return said("bluffstones.ask-remove", "B-12")
         return said("bluffstones.await-remove", "B-12", seats=seats(waiting))
     colour = int(view.held[view.to_move])
-    if seat not in waiting:
+    if not legal:
         return said("bluffstones.await-place", "B-14", seats=seats(waiting), colour=LETTERS[colour])
-    ready = ready_towers(view, colour)
+    ready = _ready_towers(view, colour)
     if ready:
         return said("bluffstones.ask-score", "B-16", colour=LETTERS[colour], cells=listed(ready, "choice"))
     return said("bluffstones.ask-place", "B-14", colour=LETTERS[colour])
 
 
-def _about_bids(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
-    """B-7, B-9. A bid, with the warning that nobody bidding ends the game."""
-    if seat in waiting:
-        return said("bluffstones.ask-bid", "B-9")
-    is_in_game = seat is not None and is_in(view, seat)
-    return said("bluffstones.await-others" if is_in_game else "bluffstones.await-bids", "B-7", seats=seats(waiting))
+def _await_bids(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
+    """B-7. Whose bids are not in yet; a seat that is in the game and not waited for has bid."""
+    has_bid = seat is not None and seat not in waiting and not int(view.gone) >> seat & 1
+    return said("bluffstones.await-others" if has_bid else "bluffstones.await-bids", "B-7", seats=seats(waiting))
 
 
-def ready_towers(view: Any, colour: int) -> list[str]:
-    """B-16. The towers of the colour that one more stone beside them scores."""
-    short = [t for t in cells_of(int(view.towers[colour])) if matching(view, t, colour) == STONES_TO_SCORE - 1]
-    return [NAMES[tower] for tower in short if neighbours(tower) & view.empty]
+def _ready_towers(view: Any, colour: int) -> list[str]:
+    """B-16. The towers of the colour that one more stone on a circle beside them scores."""
+    stones, empty = int(view.stones[colour]), int(view.empty)
+    beside = [(tower, AROUND[tower]) for tower in cells_of(int(view.towers[colour]))]
+    return [NAMES[t] for t, around in beside if (around & stones).bit_count() == STONES_TO_SCORE - 1 and around & empty]
 
 
 # Refusals

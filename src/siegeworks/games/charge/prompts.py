@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-from siegeworks.core.hexboard import DIRECTIONS, NAMES, OFF, bit
+from siegeworks.core.hexboard import DIRECTIONS, NAMES, OFF
 from siegeworks.core.phrases import Sentence, listed, phrase, said, seats
 from siegeworks.games.charge.lines import END, LINES, SPACES
 from siegeworks.games.charge.rules import (
+    ACTIONS,
     BUILD,
     DEFEND,
     DEPLOY,
@@ -17,18 +20,15 @@ from siegeworks.games.charge.rules import (
     DROP,
     DROP_SUPPLY,
     HOLD,
+    MOVE,
     MOVING,
     PASS,
     PICK,
     YIELD,
-    build_room,
-    can_move,
-    deploy_room,
-    living,
-    occupied,
-    owner_of,
 )
 
+NEAR_ROUNDS = 2
+"""So many rounds before the end by quiet turns it is said."""
 PROMPT_VERBS = {
     "charge.can-move": ("move",),
     "charge.can-build": ("build",),
@@ -75,23 +75,22 @@ def instruction(view: Any, action: int) -> Sentence:
 def _move(view: Any, action: int) -> Sentence:
     stone, _, cells = path(action)
     end, told = cells[-1], {"cell": NAMES[stone], "to": NAMES[cells[-1]]}
-    if not bit(end) & occupied(view):
-        return said("charge.do-move", "C-17", **told)
-    owner = int(owner_of(view, bit(end)))
-    if bit(end) & view.stones[owner]:
+    if any(cells >> end & 1 for cells in view.stones.tolist()):
         return said("charge.do-charge", "C-26", **told)
+    if not any(cells >> end & 1 for cells in view.towers.tolist()):
+        return said("charge.do-move", "C-17", **told)
     return said("charge.do-assault", "C-36", **told)
 
 
 # What is asked
 
 
-def prompt(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
+def prompt(view: Any, seat: int | None, waiting: Sequence[int], legal: Sequence[int]) -> Sentence:
     """What the seat is asked for, or whom it waits for."""
-    return _asked(view) if seat in waiting else _awaited(view, seats(waiting))
+    return _asked(view, legal) if legal else _awaited(view, seats(waiting))
 
 
-def _asked(view: Any) -> Sentence:
+def _asked(view: Any, legal: Sequence[int]) -> Sentence:
     if view.phase == DEFEND:
         told = {"cell": NAMES[view.target], "seat": {"seat": int(view.turn)}, "count": int(view.strength)}
         return said("charge.ask-defend", "C-31", **told)
@@ -101,21 +100,17 @@ def _asked(view: Any) -> Sentence:
         return said("charge.ask-moving", "C-25", count=int(view.budget))
     if view.phase == DEPLOYING:
         return said("charge.ask-deploying", "C-49", count=int(view.supply[int(view.turn)]))
-    can = {
-        "charge.can-move": can_move(view),
-        "charge.can-build": build_room(view),
-        "charge.can-deploy": deploy_room(view),
-        "charge.can-pass": view.free_pass,
-    }
-    found = listed([phrase(code) for code, is_open in can.items() if is_open], "choice")
-    return said("charge.ask-turn", "C-15", can=found, warning=_warning(view))
+    at = [bisect_left(legal, first) for first in (MOVE, BUILD, DEPLOY, DROP, ACTIONS)]
+    codes = ("charge.can-move", "charge.can-build", "charge.can-deploy", "charge.can-pass")
+    can = [phrase(code) for code, (first, end) in zip(codes, pairwise(at), strict=True) if first < end]
+    return said("charge.ask-turn", "C-15", can=listed(can, "choice"), warning=_warning(view))
 
 
 def _warning(view: Any) -> dict[str, Any]:
     """C-54. How many more turns without progress end the game, once there are few."""
-    rounds = int(living(view))
-    left = int(view.quiet_rounds) * rounds - int(view.quiet)
-    return phrase("charge.quiet-near", count=left) if left <= 2 * rounds else phrase("charge.nothing-near")
+    living = sum(towers != 0 for towers in view.towers.tolist())
+    left = int(view.quiet_rounds) * living - int(view.quiet)
+    return phrase("charge.quiet-near", count=left) if left <= NEAR_ROUNDS * living else phrase("charge.nothing-near")
 
 
 def _awaited(view: Any, others: list[dict[str, Any]]) -> Sentence:

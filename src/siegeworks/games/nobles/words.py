@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -28,7 +29,6 @@ from siegeworks.games.nobles.rules import (
     TOWERS_EACH,
     WORTH,
     bonus,
-    reserve,
     seen,
 )
 
@@ -112,18 +112,17 @@ def instruction(view: Any, action: int) -> Sentence:
     return said("nobles.do-insert", "N-18", **told, before=slot)
 
 
-def prompt(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
+def prompt(view: Any, seat: int | None, waiting: Sequence[int], legal: Sequence[int]) -> Sentence:
     """What the seat is asked for, or whom it waits for."""
     if view.phase == ROW:
         rule = "N-33" if view.insert_after == AFTER_ANY else "N-17"
-        if seat in waiting:
+        if legal:
             return said("nobles.ask-row", rule, ends=_end_colours(view))
         return said("nobles.await-row", rule, seats=seats(waiting))
-    if seat not in waiting:
+    if not legal:
         return said("nobles.await-turn", "N-11", seats=seats(waiting))
-    towers = int(view.towers[seat])
-    can = [phrase("nobles.can-place")] if reserve(view, seat) else []
-    can += [phrase("nobles.can-move"), phrase("nobles.can-remove")] if towers else []
+    can = [phrase("nobles.can-place")] if bisect_left(legal, PLACE) < bisect_left(legal, REMOVE) else []
+    can += [phrase("nobles.can-move"), phrase("nobles.can-remove")] if legal[-1] >= MOVE else []
     told = {"ends": _end_colours(view), "can": listed(can, "choice"), "warning": _warning(view)}
     return said("nobles.ask-turn", "N-11", **told)
 

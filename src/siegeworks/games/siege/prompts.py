@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from siegeworks.core.cards import KINDS, NAMES, RANK_COUNT, SUIT_COUNT, SUITS
+from siegeworks.core.cards import JOKER, KINDS, NAMES, QUEEN, RANK_COUNT, SUIT_COUNT, SUITS
 from siegeworks.core.phrases import Sentence, phrase, said, seats
-from siegeworks.games.siege import cities, rules
 from siegeworks.games.siege.cities import (
     AT_ASSAULT,
     AT_AUTUMN,
@@ -24,14 +23,14 @@ from siegeworks.games.siege.cities import (
     DISCARDING,
     DONE,
     FORT,
-    FREE,
     HAND,
-    JOKERS,
     PASS,
     PLACES,
+    PLAY,
     RECALL,
     RECALLING,
     RETREAT,
+    ROYALS,
     SKIP,
     SOURCES,
     STOW,
@@ -127,12 +126,13 @@ _STEPS = {RECALLING: "recall", STOWING: "stow", DISCARDING: "discard"}
 # What is asked
 
 
-def prompt(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
+def prompt(view: Any, seat: int | None, waiting: Sequence[int], legal: Sequence[int]) -> Sentence:
     """What the seat is asked for, or whom it waits for."""
-    if seat is not None and seat in waiting:
-        return _ASKED[int(view.phase)](view, seat)
-    code, rule = _AWAITED[int(view.phase)]
-    return said(code, rule, seats=seats(waiting), **(_attack(view) if view.phase in _FIGHTS else {}))
+    phase = int(view.phase)
+    if seat is not None and legal:
+        return _ASKED[phase](view, seat, legal)
+    code, rule = _AWAITED[phase]
+    return said(code, rule, seats=seats(waiting), **(_attack(view) if phase in _FIGHTS else {}))
 
 
 def _attack(view: Any) -> dict[str, Any]:
@@ -140,84 +140,79 @@ def _attack(view: Any) -> dict[str, Any]:
     return {"defender": {"seat": int(view.defender)}, "quarter": SUITS[view.quarter]}
 
 
-def _ask_fort(view: Any, seat: int) -> Sentence:
-    suit = SUITS[int(rules.fort_suit(view, seat, cities.hand_cards(view, seat)))]
+def _ask_fort(view: Any, seat: int, legal: Sequence[int]) -> Sentence:
+    suit = SUITS[(legal[0] - FORT) // RANK_COUNT]
     return said("siege.ask-fort", "S-12", suit=suit, quarter=suit)
 
 
-def _ask_card(view: Any, seat: int) -> Sentence:
+def _ask_card(view: Any, seat: int, legal: Sequence[int]) -> Sentence:
     """S-19 to S-21. A card to the trick: any, or of the suit that was led."""
     if view.trick_count == 0:
         return said("siege.ask-lead", "S-19")
-    led = int(rules.led_suit(view))
-    if led == FREE:
+    first = int(view.trick[0]) - 1
+    if first == JOKER:
         return said("siege.ask-any-card", "S-21", why=phrase("siege.joker-led"))
-    hand = int(cities.hand_cards(view, seat))
-    if hand & cities.suit_cards(led):
-        return said("siege.ask-follow", "S-20", suit=SUITS[led], joker="yes" if hand & JOKERS else "no")
+    led = first // RANK_COUNT
+    if any((action - PLAY) // RANK_COUNT == led for action in legal):
+        joker = "yes" if legal[-1] == PLAY + JOKER else "no"
+        return said("siege.ask-follow", "S-20", suit=SUITS[led], joker=joker)
     return said("siege.ask-any-card", "S-20", why=phrase("siege.suit-lacks", suit=SUITS[led]))
 
 
-def _ask_winter(view: Any, seat: int) -> Sentence:
+def _ask_winter(view: Any, seat: int, legal: Sequence[int]) -> Sentence:
     """S-26 to S-31. The own Winter, step by step."""
     step, family = int(view.own_step[seat]), _family(view, seat)
     if step == RECALLING:
         return said("siege.ask-recall", "S-26", family=family)
     if step == STOWING:
         return said("siege.ask-stow", "S-26", family=family)
-    over = int(cities.hand_count(view, seat)) - HAND
-    if over > 0:
+    if legal[-1] != DONE:
+        over = sum(view.own_hand[seat].tolist()) - HAND
         return said("siege.ask-too-many", "S-30", over=over, most=HAND, family=family)
     return said("siege.ask-discard", "S-30", most=HAND, family=family)
 
 
 def _family(view: Any, seat: int) -> dict[str, Any]:
     """S-65, S-66. Whether the three royals are together, or could be: it is said before it is missed."""
-    royals = int(cities.royal_cards(view, seat, COMPLETE))
-    home = int(cities.keep_of(view, seat))
+    step, first = int(view.own_step[seat]), int(view.line[seat]) * RANK_COUNT
+    home = int(view.own_draft_keep[seat] if step else view.keep[seat])
     when = "year" if view.year_end else "done"
     if home == COMPLETE:
         return phrase("siege.family-complete-now", when=when)
-    is_open = view.phase == AT_SUMMER or view.own_step[seat] < DISCARDING
-    reach = int(cities.royal_cards(view, seat, home)) | int(cities.hand_cards(view, seat))
-    if view.phase == AT_WINTER and view.own_step[seat] == RECALLING:
-        reach |= int(cities.garrison_cards(view, seat)) | _walls(view, seat)
-    if is_open and royals & reach == royals:
+    royals = range(first, first + ROYALS)
+    movable = {kind for kind in royals if view.own_hand[seat, kind] > 0}
+    if step == RECALLING:
+        movable |= {kind for kind in royals if view.own_garrison[seat, kind] > 0}
+        movable.add(int(view.own_draft_fort[seat, int(view.line[seat])]) - 1)
+    if step != DISCARDING and all(kind in movable or home >> QUEEN + first - kind & 1 for kind in royals):
         return phrase("siege.family-within-reach", when=when, suit=SUITS[int(view.line[seat])])
     return phrase("siege.family-apart")
 
 
-def _walls(view: Any, seat: int) -> int:
-    """The cards on the own walls, as a set."""
-    slots = [int(cities.fort_at(view, seat, quarter)) for quarter in range(SUIT_COUNT)]
-    return sum(1 << slot - 1 for slot in slots if slot)
-
-
-def _ask_spring(view: Any, seat: int) -> Sentence:
+def _ask_spring(view: Any, seat: int, legal: Sequence[int]) -> Sentence:
     return said("siege.ask-spring", "S-35", count="one" if view.one_attack else "more")
 
 
-def _ask_siege(view: Any, seat: int) -> Sentence:
+def _ask_siege(view: Any, seat: int, legal: Sequence[int]) -> Sentence:
     """S-41, S-43. A card against the wall; what fails is lost."""
     told = {**_attack(view), "wall": _card(int(view.forts[view.defender, view.quarter]) - 1)}
     return said("siege.ask-siege", "S-43", **told) if view.failed_assault else said("siege.ask-breach", "S-41", **told)
 
 
-def _ask_defend(view: Any, seat: int) -> Sentence:
+def _ask_defend(view: Any, seat: int, legal: Sequence[int]) -> Sentence:
     told = {"quarter": SUITS[view.quarter], "seat": {"seat": int(view.attacker)}}
-    can_yield = rules.is_closable(view, seat)
-    return said("siege.ask-defend-or-yield" if can_yield else "siege.ask-defend", "S-46", **told)
+    return said("siege.ask-defend-or-yield" if legal[-1] == YIELD else "siege.ask-defend", "S-46", **told)
 
 
-def _ask_assault(view: Any, seat: int) -> Sentence:
+def _ask_assault(view: Any, seat: int, legal: Sequence[int]) -> Sentence:
     return said("siege.ask-assault", "S-47", card=_card(int(view.fought[view.fought_count - 1]) - 1))
 
 
-def _ask_prize(view: Any, seat: int) -> Sentence:
+def _ask_prize(view: Any, seat: int, legal: Sequence[int]) -> Sentence:
     return said("siege.ask-prize", "S-51", seat={"seat": int(view.defender)})
 
 
-def _ask_summer(view: Any, seat: int) -> Sentence:
+def _ask_summer(view: Any, seat: int, legal: Sequence[int]) -> Sentence:
     return said("siege.ask-summer", "S-59", family=_family(view, seat))
 
 

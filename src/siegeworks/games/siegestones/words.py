@@ -19,7 +19,6 @@ from siegeworks.games.siegestones.rules import (
     TOWER,
     TOWERS_TO_WIN,
     list_threats,
-    may_place_tower,
     most_towers,
     pool,
     room,
@@ -52,15 +51,14 @@ def instruction(view: Any, action: int) -> Sentence:
     return said("siegestones.do-stone" if action < TOWER else "siegestones.do-tower", "T-8", cell=cell)
 
 
-def prompt(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
+def prompt(view: Any, seat: int | None, waiting: Sequence[int], legal: Sequence[int]) -> Sentence:
     """What the seat is asked for, or whom it waits for."""
-    if seat is None or seat not in waiting:
-        code = "siegestones.await-piece" if may_place_tower(view) else "siegestones.await-stone"
-        return said(code, "T-8", seats=seats(waiting))
-    if not may_place_tower(view):
-        is_empty = pool(view) <= 0
-        return said("siegestones.ask-stone", "T-11") if is_empty else said("siegestones.ask-no-tower", "T-35a")
-    if room(view) != view.empty:
+    if seat is None or not legal:
+        return said("siegestones.await-piece", "T-8", seats=seats(waiting))
+    towers = int(view.towers)
+    if legal[-1] < TOWER:
+        return said("siegestones.ask-stone", "T-11") if towers else said("siegestones.ask-no-tower", "T-35a")
+    if view.centre_opening and towers == 0 and not any(view.stones.tolist()):
         return said("siegestones.ask-opening", "T-35b")
     return _ask_for_piece(view, seat)
 

@@ -27,8 +27,7 @@ ask-winning = Place a stone or a tower: you control { $towers } towers, and { $w
 ask-stopping = Place a stone or a tower: { $seats } can win with one more tower.
 ask-stone = Place a stone: all towers are on the board.
 ask-no-tower = Place a stone: whoever began may not place the first tower.
-await-piece = Waiting for { $seats } to place a stone or a tower.
-await-stone = Waiting for { $seats } to place a stone.
+await-piece = Waiting for { $seats } to place a piece.
 
 ## Why an action cannot be played
 
