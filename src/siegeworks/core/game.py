@@ -108,6 +108,9 @@ class WordsPart(Words):
     arrange: Callable[[Any, Mapping[str, Any]], list[str] | Sentence] | None = None
     """The actions that lead to a layout, where people arrange several things before they act."""
 
+    is_publicly_forced: Callable[[Any, int], bool] | None = None
+    """In a game with secrets: does a spectator's view show that the seat has one legal action? Never, if left out."""
+
     # A game with secrets must have these four. Other games are never asked, so there is no default to forget.
     is_open: Callable[[Any, int, int | None], bool]
     """May this seat (None: a spectator) read the action?"""

@@ -17,6 +17,7 @@ from siegeworks.compiling.awaiting import is_awaited
 from siegeworks.core import views
 from siegeworks.core.phrases import Sentence, said, seats, within
 from siegeworks.games import Game
+from siegeworks.lines import TIME, Reason
 from siegeworks.match import Match
 from siegeworks.server.pools import Stuck
 from siegeworks.server.seating import DEFAULT_LEVEL
@@ -28,6 +29,8 @@ LOG = logging.getLogger("siegeworks.server")
 PRIVATE_PAUSES, LEAST_PRIVATE_S = 4, 0.2
 """A turn with private steps takes so many pauses, or so long where bots do not pause; or twice that, and so on."""
 MOST_REMEMBERED = 16
+CLOCK_LEVEL = 1
+"""Of the bot that plays for people whose time ran out."""
 
 
 class Turn(NamedTuple):
@@ -35,6 +38,7 @@ class Turn(NamedTuple):
 
     actions: list[str]
     note: Sentence | None = None
+    reason: Reason | None = None
 
 
 class Turns:
@@ -62,8 +66,16 @@ class Turns:
         if seat in table.match.gone:
             return Turn(defaults(match))
         level = table.seats[seat].stand_in or table.seats[seat].level or DEFAULT_LEVEL
+        return await self._chosen(match, level, table.host or table.id)
+
+    async def of_clock(self, table: Table, seat: int) -> Turn:
+        """What the clock plays for a person: what the gentlest bot would, or the rules' default should that fail."""
+        turn = await self._chosen(table.seen_by(seat), CLOCK_LEVEL, table.host or table.id)
+        return Turn(turn.actions, said("time-ran-out", seat=seats([seat], table.game.name)[0]), TIME)
+
+    async def _chosen(self, match: Match, level: int, asker: str) -> Turn:
         choose = self._private_turn if has_private_steps(match) else self._open_turn
-        return await choose(match, level, table.host or table.id)
+        return await choose(match, level, asker)
 
     async def _open_turn(self, match: Match, level: int, asker: str) -> Turn:
         """One action."""
