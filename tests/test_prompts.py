@@ -7,19 +7,26 @@ import random
 import pytest
 
 from siegeworks import Match
+from siegeworks.core.rules import OptionValue
 from tests.games.charge.laid import laid
 from tests.games.siege.table import city, play, table
 
 SEEDS = 200
 
 
-def reached(game: str, code: str, seats: int = 2, **options: object) -> Match:
+def mover(match: Match) -> int:
+    """The seat to move."""
+    assert isinstance(match.to_move, int)
+    return match.to_move
+
+
+def reached(game: str, code: str, seats: int = 2, **options: OptionValue) -> Match:
     """A match of random play at the first decision that is asked with this code."""
     for seed in range(SEEDS):
         dice = random.Random(seed)
         match = Match.new(game, seats, seed=seed, options=options)
         while match.result is None:
-            if match.prompt(match.to_move).code == code:
+            if match.prompt(mover(match)).code == code:
                 return match
             match.play(dice.choice(match.legal()))
     raise AssertionError(f"nobody was asked {code}")
@@ -35,9 +42,11 @@ def reached(game: str, code: str, seats: int = 2, **options: object) -> Match:
         ("ask-opening", {"centre_opening": True}, "on d4 or beside it."),
     ],
 )
-def test_siegestones_says_what_is_near_and_what_is_closed(code: str, options: dict[str, object], says: str) -> None:
+def test_siegestones_says_what_is_near_and_what_is_closed(
+    code: str, options: dict[str, OptionValue], says: str
+) -> None:
     match = reached("siegestones", f"siegestones.{code}", **options)
-    assert match.say_prompt(match.to_move).endswith(says)
+    assert match.say_prompt(mover(match)).endswith(says)
 
 
 def test_nobles_names_the_ends_of_the_row_and_what_ends_the_game() -> None:
@@ -60,12 +69,11 @@ def test_nobles_names_the_ends_of_the_row_and_what_ends_the_game() -> None:
 
 def test_bluffstones_warns_that_nobody_bidding_ends_the_game() -> None:
     match = Match.new("bluffstones", 3, seed=1)
-    mover = match.to_move
-    assert isinstance(mover, int)
-    assert match.say_prompt(mover).endswith("if nobody bids a stone, the game ends.")
-    assert match.prompt(mover).rule == "B-9"
+    seat = mover(match)
+    assert match.say_prompt(seat).endswith("if nobody bids a stone, the game ends.")
+    assert match.prompt(seat).rule == "B-9"
     match.play("bid b")
-    assert match.say_prompt(mover).startswith("Your bid is made. Waiting for ")
+    assert match.say_prompt(seat).startswith("Your bid is made. Waiting for ")
     assert match.say_prompt().startswith("Waiting for ")
 
 
@@ -96,12 +104,12 @@ def test_siege_says_before_it_is_missed_that_three_royals_win() -> None:
 
 def test_siege_names_the_suit_to_follow_and_a_joker_only_for_who_has_one() -> None:
     match = reached("siege", "siege.ask-follow", seats=3)
-    hand = match.view(match.to_move)["cities"][match.to_move]["hand"]
-    assert ("or play a joker" in match.say_prompt(match.to_move)) == ("JK" in hand)
-    assert "you must follow" in match.say_prompt(match.to_move)
+    hand = match.view(mover(match))["cities"][mover(match)]["hand"]
+    assert ("or play a joker" in match.say_prompt(mover(match))) == ("JK" in hand)
+    assert "you must follow" in match.say_prompt(mover(match))
 
 
 @pytest.mark.parametrize("defence", ["all", "may_yield"])
 def test_siege_offers_to_yield_only_where_that_is_allowed(defence: str) -> None:
     match = reached("siege", "siege.ask-defend" if defence == "all" else "siege.ask-defend-or-yield", defence=defence)
-    assert match.say_prompt(match.to_move).endswith("or yield.") == ("yield" in match.legal())
+    assert match.say_prompt(mover(match)).endswith("or yield.") == ("yield" in match.legal())
