@@ -20,11 +20,11 @@ def mover(match: Match) -> int:
     return match.to_move
 
 
-def reached(game: str, code: str, seats: int = 2, **options: OptionValue) -> Match:
+def reached(game: str, code: str, seats: int = 2, options: dict[str, OptionValue] | None = None) -> Match:
     """A match of random play at the first decision that is asked with this code."""
     for seed in range(SEEDS):
         dice = random.Random(seed)
-        match = Match.new(game, seats, seed=seed, options=options)
+        match = Match.new(game, seats, seed=seed, options=options or {})
         while match.result is None:
             if match.prompt(mover(match)).code == code:
                 return match
@@ -45,7 +45,7 @@ def reached(game: str, code: str, seats: int = 2, **options: OptionValue) -> Mat
 def test_siegestones_says_what_is_near_and_what_is_closed(
     code: str, options: dict[str, OptionValue], says: str
 ) -> None:
-    match = reached("siegestones", f"siegestones.{code}", **options)
+    match = reached("siegestones", f"siegestones.{code}", options=options)
     assert match.say_prompt(mover(match)).endswith(says)
 
 
@@ -111,5 +111,7 @@ def test_siege_names_the_suit_to_follow_and_a_joker_only_for_who_has_one() -> No
 
 @pytest.mark.parametrize("defence", ["all", "may_yield"])
 def test_siege_offers_to_yield_only_where_that_is_allowed(defence: str) -> None:
-    match = reached("siege", "siege.ask-defend" if defence == "all" else "siege.ask-defend-or-yield", defence=defence)
+    match = reached(
+        "siege", "siege.ask-defend" if defence == "all" else "siege.ask-defend-or-yield", options={"defence": defence}
+    )
     assert match.say_prompt(mover(match)).endswith("or yield.") == ("yield" in match.legal())
