@@ -182,8 +182,8 @@ def _say(sentence: str) -> None:
 
 
 def _warn_of_compiling() -> None:
+    from siegeworks.compiling.ready import is_cold
     from siegeworks.games import GAMES
-    from siegeworks.server.warm import is_cold
 
     cold = [game.title for game in GAMES.values() if is_cold(game)]
     if cold:
