@@ -8,7 +8,7 @@ file in the game's own folder; its codes begin with the game's name: `siege.not-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,8 @@ COMMANDS = "cli"
 PACKAGE = Path(__file__).resolve().parent
 HIDDEN_CARD = "?"
 LARGEST = 10**15
+MOST_SEAT_NAMES = 1024
+"""That are remembered."""
 JOINS = {"and": ("comma", "and"), "ands": ("and", "and"), "comma": ("comma", "comma"), "or": ("or", "or")} | {
     "choice": ("comma", "or"),
     "to": ("to", "to"),
@@ -63,8 +65,9 @@ def spoken(part: Mapping[str, Any], language: str = ENGLISH) -> str:
     return word(part["say"], language, **part["args"])
 
 
+@lru_cache(MOST_SEAT_NAMES)
 def seat_name(game: str, seat: int, language: str = ENGLISH) -> str:
-    """What a game calls a seat."""
+    """What a game calls a seat: told with every move where a clock runs."""
     return word(f"{game}.seat", language, seat=int(seat))
 
 

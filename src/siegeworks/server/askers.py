@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+from functools import lru_cache
 from typing import NamedTuple
 
+MOST_KNOWN = 10_000
+"""Addresses that are remembered: every message asks about its own."""
 
+
+@lru_cache(MOST_KNOWN)
 def network_of(address: str) -> str:
     """What limits are counted by: an IPv4 address, or the /64 of an IPv6 address, all of which one visitor has."""
     try:
@@ -19,6 +24,7 @@ def network_of(address: str) -> str:
     return str(ipaddress.ip_network((int(found), 64), strict=False))
 
 
+@lru_cache(MOST_KNOWN)
 def is_loopback(address: str) -> bool:
     """Whether an address is this machine itself: a person at it, or a proxy that runs on it."""
     try:
