@@ -270,6 +270,7 @@ not-a-seed = a seed, or its hash before the match is over, is 64 hexadecimal dig
 fixed-not-a-count = Fixed counts the first draws, which a host chose.
 position-not-json = the position is not JSON.
 option-given-twice = option { $name } is given twice.
+names-not-text = half a surrogate pair is no letter of a name.
 names-not-strings = names are JSON strings, separated by commas.
 fixed-without-seed = Fixed goes with a seed: it counts the draws that are not the seed's.
 draw-not-of-seed = the seed does not give this draw.
@@ -280,6 +281,7 @@ nobody-of-that-name = "{ $who }" is not a seat, "chance" or "all".
 ## choices.py
 
 one-name-a-seat = Names are a list of { $seats } strings, one for each seat.
+name-not-text = Half a surrogate pair is no letter of a name.
 a-position = A position
 too-much-data = more than any position
 letters-that-are-none = letters that are none
