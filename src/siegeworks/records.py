@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from siegeworks.choices import changed_options, parsed_option, spelled_option
+from siegeworks.choices import changed_options, is_text, parsed_option, spelled_option
 from siegeworks.core import luck
 from siegeworks.core.phrases import listed, phrase, within
 from siegeworks.core.rules import OptionValue
@@ -261,6 +261,8 @@ def _names(headers: Mapping[str, Header], seats: int) -> list[str] | None:
         raise BadRecord(value.line, "names-not-strings") from None
     if not all(isinstance(name, str) for name in names) or len(names) != seats:
         raise BadRecord(value.line, "wrong-number-of-names", seats=seats)
+    if not all(is_text(name) for name in names):
+        raise BadRecord(value.line, "names-not-text")
     return list(names)
 
 

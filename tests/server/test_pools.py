@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -252,6 +253,23 @@ def test_one_person_s_hints_are_bounded_and_another_s_is_served(tmp_path: Path) 
             thread.join(PATIENCE_S)
         assert {answer["type"] for answer in told.values()} == {"hint"}
         assert len(told) == DEFAULTS.hints + 1
+
+
+def test_a_hint_that_waits_tells_its_place_in_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    queued = Queued()
+    with House(tmp_path, thinkers=Thinkers(queued.make)) as house, ExitStack() as doors:
+        sockets = []
+        for number in range(3):
+            who = house.person()
+            table = who.make("siegestones", "me", "me", start=0)["table"]["id"]
+            there = doors.enter_context(who.sit_down(table))
+            there.send(type="hint", seat=0, action_id="h")
+            wait_for(lambda number=number: house.inside.thinkers.hints.asked == number + 1)
+            sockets.append(there)
+        told = [there.hear("waiting") for there in sockets[1:]]
+        assert told == [{"type": "waiting", "action_id": "h", "place": place} for place in (1, 2)]
+        queued.may_end.set()
+        assert {there.hear("hint")["action_id"] for there in sockets} == {"h"}
 
 
 class Queued:

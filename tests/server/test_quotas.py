@@ -44,7 +44,7 @@ def check_refused(answer: httpx.Response, limit: int) -> None:
     told = answer.json()
     assert (answer.status_code, told["code"]) == (429, "too_many")
     assert str(limit) in told["reason"]
-    assert 0 < int(answer.headers["retry-after"]) <= DAY_S
+    assert 0 < int(answer.headers["retry-after"]) == told["retry_s"] <= DAY_S
 
 
 @pytest.mark.parametrize("name", ["tables_person", "tables_person_day"])
@@ -262,6 +262,7 @@ def check_shown_out(late: Live, limit: int) -> dict[str, Any]:
         told = late.hear()
         assert told["code"] == "too_many"
         assert str(limit) in told["reason"]
+        assert told["retry_s"] > 0
         with pytest.raises(ConnectionClosed):
             late.hear()
     return told

@@ -28,7 +28,8 @@ class Sentence(Sent):
 class Refused(Sent):
     """No, and why: a code for programs, one sentence for people, and the rule behind it if there is one.
 
-    `reason` is the sentence in English, `says` the same as data.
+    `reason` is the sentence in English, `says` the same as data. `retry_s`: in how many seconds it is worth while to
+    ask again, where time helps.
     """
 
     type: Literal["refused"] = "refused"
@@ -38,6 +39,15 @@ class Refused(Sent):
     rule: str | None = None
     action_id: str | None = None
     seq: int | None = None
+    retry_s: int | None = None
+
+
+class Waiting(Sent):
+    """Not yet: a hint waits in line, at this place at the latest; 1 is next. Its answer follows."""
+
+    type: Literal["waiting"] = "waiting"
+    action_id: str | None = None
+    place: int
 
 
 class Answer(Sent):
@@ -294,7 +304,8 @@ class Update(Sent):
 
 
 Told = Annotated[
-    Sync | Update | Answer | Refused | Previewed | WhyNot | Arranged | Hinted | Pong, Field(discriminator="type")
+    Sync | Update | Answer | Refused | Previewed | WhyNot | Arranged | Hinted | Waiting | Pong,
+    Field(discriminator="type"),
 ]
 TOLD: TypeAdapter[Any] = TypeAdapter(Told)
 

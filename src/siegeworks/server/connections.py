@@ -54,7 +54,8 @@ class ConnectionCount:
     def refusal(self, address: str) -> bytes | None:
         """What to answer if there is no room for one more connection from an address; nothing to whoever insists."""
         if self.open >= self.most:
-            return _answer(503, b"Service Unavailable", "too_many", said("server-is-full"))
+            full = said("server-is-full", most=self.most, later=RETRY_S)
+            return _answer(503, b"Service Unavailable", "too_many", full)
         count = self._by_address[network_of(address)]
         if not self._is_limited(address) or count < self.per_address:
             return None
@@ -84,7 +85,7 @@ class ConnectionCount:
 
 
 def _answer(status: int, phrase: bytes, code: str, says: Sentence) -> bytes:
-    body = refusal(code, says)
+    body = refusal(code, says, retry_s=RETRY_S)
     return ANSWER % (status, phrase, len(body), RETRY_S, body)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -44,6 +44,13 @@ UNREADABLE_MS = 3600 * 1000
 FINISHED_DAYS, UNFINISHED_DAYS = 365, 90
 LESSON_MS = 3600 * 1000
 """A step of a lesson is thrown away when nobody has touched it for so long."""
+
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+def unheard(message: dict[str, Any]) -> None:
+    """Nobody listens."""
 
 
 class House:
@@ -124,8 +131,13 @@ class House:
 
     # What people do and ask
 
-    async def act(self, name: str, person: str | None, act: Any, address: str = "") -> dict[str, Any]:
-        """Anything a person at an address may do or ask at a table; the answer, or a refusal."""
+    async def act(
+        self, name: str, person: str | None, act: Any, address: str = "", tell: Tell = unheard
+    ) -> dict[str, Any]:
+        """Anything a person at an address may do or ask at a table; the answer, or a refusal.
+
+        `tell`: is told what comes before the answer.
+        """
         if act.type == "ping":
             return {"type": "pong", "action_id": act.action_id}
         room = await self.rooms.find(name)
@@ -139,7 +151,7 @@ class House:
         if act.type == "why":
             return await self.readers.ask(asker, questions.why(room.table, act))
         if act.type == "hint":
-            return await self._hint(room, act, asker)
+            return await self._hint(room, act, asker, tell)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
         if acts.is_known(asked):
             return await acts.perform(asked)
@@ -172,13 +184,17 @@ class House:
             if seat in room.table.awaited:
                 await self.rooms.commit(room, Change("arrive", {"seat": seat}))
 
-    async def _hint(self, room: Room, act: Any, asker: Asker) -> dict[str, Any]:
+    async def _hint(self, room: Room, act: Any, asker: Asker, tell: Tell) -> dict[str, Any]:
         if not manners.hints(room.table):
             raise IllegalAction("hints-off")
         match = questions.own_turn(room.table, act.seat)
         view, legal = match.seat_view(act.seat), match.legal_numbers()
         ready = partial(self.readiness.wait_for_code, match.game, HINT_LEVEL)
-        number, thought = await self.thinkers.hint(match.game, view, asker, ready)
+
+        def waits(place: int) -> None:
+            tell({"type": "waiting", "action_id": act.action_id, "place": place})
+
+        number, thought = await self.thinkers.hint(match.game, view, asker, ready, waits)
         if number not in legal:
             raise Stuck("bot-chose-illegal")
         return questions.hint(match, act, number, thought)

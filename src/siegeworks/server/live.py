@@ -21,6 +21,7 @@ from siegeworks.server.guards import (
     ADDRESS_BURST,
     ADDRESS_PER_SECOND,
     BURST,
+    FLOOD,
     MOST_FRAME,
     PER_SECOND,
     Bucket,
@@ -30,13 +31,15 @@ from siegeworks.server.guards import (
     Send,
     header,
     refusal,
+    too_fast,
+    turn_away,
 )
 from siegeworks.server.house import House
 from siegeworks.server.messages import ACT, MOST_ID
 from siegeworks.server.people import COOKIE
 from siegeworks.server.quotas import Audience
 from siegeworks.server.room import Room
-from siegeworks.server.sockets import EXTENSION, FLOOD, Connection
+from siegeworks.server.sockets import EXTENSION, Connection
 
 MOST_UNREAD = 16
 """Messages that may wait to be read; more are left to wait in the network."""
@@ -112,9 +115,10 @@ class Socket:
             self.connection.close(FAULT)
 
     async def _answer(self, message: bytes) -> None:
-        if not (self._bucket.take() and self._live.may_speak(self.address)):
+        hasty = self._hasty()
+        if hasty is not None:
             self._strikes += 1
-            self.hear(refusal("slow_down", said("too-fast"), action_id_of(message)))
+            self.hear(too_fast(*hasty, action_id_of(message)))
             if self._strikes > MOST_STRIKES:
                 self.connection.close(FLOOD)
             await asyncio.sleep(HASTE_S)
@@ -127,10 +131,19 @@ class Socket:
         else:
             await self._do(act)
 
+    def _hasty(self) -> tuple[str, float, int] | None:
+        """Of what there is too much, how much of it may come in a second, and how long to wait."""
+        if not self._bucket.take():
+            return "messages", self._bucket.rate, self._bucket.retry_s()
+        return self._live.hasty(self.address)
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self.hear(wire.told(message))
+
     async def _do(self, act: Any) -> None:
         """Each act is answered, whatever becomes of it: the other side waits, and would send it again."""
         try:
-            self.hear(wire.told(await self._live.house.act(self.room.table.id, self.person, act, self.address)))
+            self._say(await self._live.house.act(self.room.table.id, self.person, act, self.address, self._say))
         except SiegeworksError as problem:
             self.hear(refused(problem, act.action_id))
         except Exception:
@@ -158,9 +171,7 @@ class Live:
             socket = Socket(self, room, person, address)
             self.audience.check(socket, room.listeners)
         except SiegeworksError as problem:
-            await send({"type": "websocket.accept"})
-            await send({"type": "websocket.send", "text": refused(problem, None).decode()})
-            await send({"type": "websocket.close", "code": FLOOD})
+            await turn_away(send, refused(problem, None))
             return
         await send({"type": "websocket.accept"})
         handshake = scope.get("extensions", {}).get(EXTENSION)
@@ -182,9 +193,11 @@ class Live:
         if arrived:
             self.house.letters.show(room)
 
-    def may_speak(self, address: str) -> bool:
-        """Whether one more message is heard from an address: to open more sockets gives no more messages."""
-        return is_loopback(address) or self._addresses.take(network_of(address))
+    def hasty(self, address: str) -> tuple[str, float, int] | None:
+        """What an address has too much of, with one more message: to open more sockets gives no more messages."""
+        if is_loopback(address) or self._addresses.take(network_of(address)):
+            return None
+        return "messages-address", self._addresses.rate, self._addresses.retry_s(network_of(address))
 
     def leave(self, socket: Socket) -> None:
         """A socket is gone; the others hear who has left."""
@@ -252,4 +265,4 @@ def malformed(problems: Any) -> Sentence:
 
 def refused(problem: SiegeworksError, action_id: str | None) -> bytes:
     """An error as the wire has it."""
-    return refusal(problem.code, problem.says, action_id)
+    return refusal(problem.code, problem.says, action_id, getattr(problem, "retry_s", None))

@@ -100,16 +100,18 @@ class Pool:
         limit_s: float,
         asker: Asker = NOBODY,
         before: Callable[[], Awaitable[None]] | None = None,
+        waits: Callable[[int], None] = lambda place: None,
     ) -> T:
         """Do something in a thread; raises Stuck if it fails, or takes too long: it is then left to itself.
 
-        `before`: what is waited for first. It counts as asked for meanwhile.
+        `before`: what is waited for first. It counts as asked for meanwhile. `waits` is told the place in the line, if
+        there is one.
         """
         self.check(asker)
         with self._counted(asker):
             if before is not None:
                 await before()
-            async with self._turn(asker.by_place):
+            async with self._turn(asker, waits):
                 return await self._done(work, limit_s)
 
     @contextlib.contextmanager
@@ -123,21 +125,22 @@ class Pool:
             _count_down(self._asked_by, asker.person)
 
     @contextlib.asynccontextmanager
-    async def _turn(self, place: str) -> AsyncIterator[None]:
+    async def _turn(self, asker: Asker, waits: Callable[[int], None]) -> AsyncIterator[None]:
         """A thread to work in, in turn."""
         if self._free_places:
             self._free_places -= 1
         else:
-            await self._wait(place)
+            await self._wait(asker, waits)
         try:
             yield
         finally:
             self._pass_on()
 
-    async def _wait(self, place: str) -> None:
+    async def _wait(self, asker: Asker, waits: Callable[[int], None]) -> None:
         """Until it is the turn of this place."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._lines.setdefault(place, deque()).append(turn)
+        self._lines.setdefault(asker.by_place, deque()).append(turn)
+        waits(self.place_in_line(asker))
         try:
             await turn
         except asyncio.CancelledError:

@@ -66,10 +66,15 @@ class Thinkers:
         return found
 
     async def hint(
-        self, game: Game, view: views.States, asker: Asker, before: Callable[[], Awaitable[None]]
+        self,
+        game: Game,
+        view: views.States,
+        asker: Asker,
+        before: Callable[[], Awaitable[None]],
+        waits: Callable[[int], None],
     ) -> tuple[int, Thought]:
         """What the strongest level would play, and its thought; raises Stuck, or TooMany."""
-        return await self.hints.run(self._thinking(game, HINT_LEVEL, view), self._limit_s, asker, before)
+        return await self.hints.run(self._thinking(game, HINT_LEVEL, view), self._limit_s, asker, before, waits)
 
     def _limit(self, is_plain: bool) -> float:
         return PLAIN_LIMIT_S if is_plain else self._limit_s

@@ -194,16 +194,22 @@ turn-over = The match is over
 turn-nobody = Nobody is to move
 turn-move = { $seats } to move
 turn-choose = { $seats } to choose
-too-many-requests = Too many requests; wait a moment.
 wrong-host = This server is not called "{ $name }"; if it is, its operator says so with --host-name { $name }.
 foreign-page = This request comes from another site's page.
 arrived-too-slowly = The request took too long to arrive.
 request-too-large = A request has at most { NUMBER($most, useGrouping: 1) } bytes.
-a-lot-at-once = That is a lot at once; wait a moment.
-server-is-full = The server is full at present; come back in a while.
+server-is-full = The server has { NUMBER($most, useGrouping: 1) } connections open, as many as it may; try again in { $later } seconds.
 too-many-connections = From one address at most { $most } connections may be open at once; close some first.
 our-fault = Something went wrong on our side; it has been noted.
-too-fast = That was too fast; wait a moment.
+too-fast = { $what ->
+    [requests] From one address { NUMBER($most, useGrouping: 1) } requests a second are answered
+    [kilobytes] From one address { NUMBER($most, useGrouping: 1) } kilobytes a second are taken
+    [messages-address] From one address { NUMBER($most, useGrouping: 1) } messages a second are heard
+   *[messages] From one connection { NUMBER($most, useGrouping: 1) } messages a second are heard
+}; go on in { $later ->
+    [1] a second
+   *[other] { NUMBER($later, useGrouping: 1) } seconds
+}.
 message-too-long = A message has at most { NUMBER($most, useGrouping: 1) } bytes.
 no-message = This cannot be read as a message.
 not-json = This is not JSON.
@@ -264,6 +270,7 @@ not-a-seed = a seed, or its hash before the match is over, is 64 hexadecimal dig
 fixed-not-a-count = Fixed counts the first draws, which a host chose.
 position-not-json = the position is not JSON.
 option-given-twice = option { $name } is given twice.
+names-not-text = half a surrogate pair is no letter of a name.
 names-not-strings = names are JSON strings, separated by commas.
 fixed-without-seed = Fixed goes with a seed: it counts the draws that are not the seed's.
 draw-not-of-seed = the seed does not give this draw.
@@ -274,6 +281,7 @@ nobody-of-that-name = "{ $who }" is not a seat, "chance" or "all".
 ## choices.py
 
 one-name-a-seat = Names are a list of { $seats } strings, one for each seat.
+name-not-text = Half a surrogate pair is no letter of a name.
 a-position = A position
 too-much-data = more than any position
 letters-that-are-none = letters that are none
@@ -329,7 +337,7 @@ wishes = { $what ->
 }
 too-many-of-yours = You have { $count } { wishes } under way, as many as you may; wait until one is done.
 too-many-of-address = At your address { $count } { wishes } are under way, as many as may be; wait until one is done.
-too-many-waiting = There are { $count } { wishes } waiting already; try again in a minute.
+too-many-waiting = There are { $count } { wishes } waiting already, as many as may; try again in a minute.
 bot-failed = The bot failed.
 bot-too-slow = The bot did not answer in time.
 no-room-to-think = There was no room for the bot to think.

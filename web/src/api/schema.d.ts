@@ -969,7 +969,8 @@ export interface components {
          * Refused
          * @description No, and why: a code for programs, one sentence for people, and the rule behind it if there is one.
          *
-         *     `reason` is the sentence in English, `says` the same as data.
+         *     `reason` is the sentence in English, `says` the same as data. `retry_s`: in how many seconds it is worth while to
+         *     ask again, where time helps.
          */
         Refused: {
             /**
@@ -988,6 +989,8 @@ export interface components {
             action_id?: string | null;
             /** Seq */
             seq?: number | null;
+            /** Retry S */
+            retry_s?: number | null;
         };
         /**
          * Replay
@@ -1521,6 +1524,21 @@ export interface components {
             };
         };
         /**
+         * Waiting
+         * @description Not yet: a hint waits in line, at this place at the latest; 1 is next. Its answer follows.
+         */
+        Waiting: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "waiting";
+            /** Action Id */
+            action_id?: string | null;
+            /** Place */
+            place: number;
+        };
+        /**
          * Why
          * @description Ask why an action, or anything at some targets, cannot be played.
          */
@@ -1567,7 +1585,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"] | null;
         };
         Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
-        Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Pong"];
+        Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
         /**
          * First
          * @description What the page of a table comes with: all that the first calls would answer, and the words of each place.
@@ -2294,7 +2312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Pong"];
+                    "application/json": components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
                 };
             };
         };

@@ -41,6 +41,8 @@ export class TableStore {
   missing = $state(false);
   busy = $state(false);
   behind = $state(0);
+  /** The place in the line of what was asked for last, 0 if it does not wait. */
+  inLine = $state(0);
   readonly #channel: Channel;
   #isListening = false;
   #isLeft = false;
@@ -66,6 +68,7 @@ export class TableStore {
         if (link === 'lost') this.wasLost = true;
         this.link = link;
       },
+      waits: (place) => (this.inLine = place),
     });
     const first = early(id);
     if (first) this.receive(first);
@@ -222,6 +225,8 @@ export class TableStore {
     } catch (problem) {
       this.#complain(problem);
       return null;
+    } finally {
+      if (act.type === 'hint') this.inLine = 0;
     }
   }
 

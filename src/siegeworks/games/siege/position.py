@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Literal, cast
 
@@ -151,7 +152,7 @@ def describe(state: Any) -> View:
 
 def fill(state: Any, position: Mapping[str, Any]) -> None:
     """Set a new game's record to the position."""
-    if not any(key in position for key in ("phase", "cities", "dealer", "trick", "attack")):
+    if not any(key in position for key in ("phase", "dealer", *CHECKED)):
         return
     phase = position.get("phase", "autumn")
     if phase not in PLACED:
@@ -160,6 +161,9 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
         raise BadPosition("siege.attack-outside-fight", "S-36")
     _fill_year(state, position, phase)
     fill_cities(state, position.get("cities", [{}] * int(state.seats)), phase)
+    if phase != "autumn" and position.get("trick", []) != []:
+        raise BadPosition("siege.tricks-only-in-autumn", "S-18")
+    _fill_marks(state, position, phase)
     if phase == "setup":
         _fill_setup(state, position)
     else:
@@ -173,6 +177,20 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
     check_attacks(state)
     _check_keeps(state, phase)
     _check_over(state, position)
+    _check_attack_told(state, position)
+
+
+def _check_attack_told(state: Any, position: Mapping[str, Any]) -> None:
+    """S-36, S-39. What is said of an attack is what came of it; parts may be left out."""
+    if position.get("attack") is None:
+        return
+    found, told = describe(state), {**position["attack"], "attacked": position.get("attacked")}
+    found = {**found["attack"], "attacked": sorted(found["attacked"])}
+    told["attacked"] = found["attacked"] if told["attacked"] is None else sorted(told["attacked"])
+    for key in set(found) & set(told) - {"taken"}:  # whose order means nothing
+        if json.dumps(found[key]) != json.dumps(told[key]):
+            given, wanted = str(told[key])[:60], str(found[key])[:60]
+            raise BadPosition("field-does-not-fit", FIELD_RULES.get(key, "S-36"), key=key, given=given, wanted=wanted)
 
 
 def _number(position: Mapping[str, Any], key: str, default: int | None, low: int, high: int) -> int | None:
@@ -237,11 +255,8 @@ def _fill_season(state: Any, position: Mapping[str, Any], phase: str) -> None:
     mover = position.get("to_move", int(state.initiator))
     if mover == "chance" and phase != "summer":
         raise BadPosition("siege.no-dealing-now", "S-73")
-    _fill_marks(state, position, phase)
     if phase == "autumn":
         _fill_autumn(state, position, mover)
-    elif position.get("trick"):
-        raise BadPosition("siege.tricks-only-in-autumn", "S-18")
     elif state.pile.any():
         raise BadPosition("siege.tricks-not-joined", "S-25")
     elif phase in WINTER_PHASES:
@@ -260,7 +275,8 @@ def _fill_marks(state: Any, position: Mapping[str, Any], phase: str) -> None:
     """S-39, S-43. Which attacks have been made and who is barred from whom."""
     fill_attacked(state, position.get("attacked", []))
     fill_barred(state, position.get("barred", []))
-    if (state.attacked.any() or state.captured.any()) and phase not in ("spring", *FIGHTING):
+    has_captured = phase != "setup" and state.captured.any()  # set-up says itself what is too much
+    if (state.attacked.any() or has_captured) and phase not in ("spring", *FIGHTING):
         raise BadPosition("siege.attacks-only-in-spring", "S-35")
 
 
