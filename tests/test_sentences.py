@@ -256,6 +256,11 @@ def test_a_whole_match_in_accents(game: Game) -> None:
                 if refusal is not None:
                     accented(refusal.says)
                     assert refusal.told(PSEUDO) == render(refusal.says, PSEUDO)
+                    spoken = match.why_not(name, PSEUDO)
+                    assert spoken is not None
+                    assert spoken.reason == refusal.told(PSEUDO) != refusal.reason
+                    assert spoken.reason in str(spoken)
+                    assert pickle.loads(pickle.dumps(spoken)).reason == spoken.reason
             remark = game.judgement.remark
             if remark:
                 found = remark(match.seat_view(match.to_move)[0], game.action_numbers[dice.choice(legal)])

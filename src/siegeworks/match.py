@@ -129,9 +129,12 @@ class Match(spoken.Spoken):
         if refusal is not None:
             raise refusal
 
-    def why_not(self, action: Name) -> errors.SiegeworksError | None:
-        """Why this action cannot be played now, with the rule; None if it can. `told(language)` says it."""
-        return gate.refusal(self, action)
+    def why_not(self, action: Name, language: str = "en") -> errors.SiegeworksError | None:
+        """Why this action cannot be played now, with the rule; None if it can. Its `reason` is in the language."""
+        refusal = gate.refusal(self, action)
+        if refusal is not None:
+            refusal.language = language
+        return refusal
 
     def preview(self, action: Name) -> list[Event]:
         """What playing this would change, as far as the seat to move can know: no secret and no draw is looked at."""

@@ -294,7 +294,7 @@ class Table:
         """Why an action, or anything at a place, cannot be played."""
         said: dict[str, list[str]] = {}
         for name in self._about(word):
-            refusal = self.match.why_not(name)
+            refusal = self.match.why_not(name, self.language)
             said.setdefault(self._why(refusal), []).append(name)
         for reason, names in said.items():
             told = {"names": listed(names[:MOST_NAMED], "comma"), "reason": reason}
@@ -305,7 +305,7 @@ class Table:
     def _why(self, refusal: SiegeworksError | None) -> str:
         if refusal is None:
             return self._word("cli.can-be-played")
-        return refusal.told(self.language) + (f" ({refusal.rule})" if refusal.rule else "")
+        return str(refusal)
 
     def _word(self, code: str, /, **args: Any) -> str:
         """Words of a catalogue, in the language of this table."""

@@ -1,6 +1,6 @@
-/** The words of the boards and game panels. */
+/** The words of the boards and game panels. Another language is another file with the same shape, named in BOARDS. */
 import type { Colour } from '../games/panel';
-import { inAccents, isPseudo } from './language';
+import { inAccents, isPseudo, language } from './language';
 
 const SUITS: Record<string, string> = { H: 'Hearts', D: 'Diamonds', S: 'Spades', C: 'Clubs' };
 const RANKS: Record<string, string> = { A: 'Ace', K: 'King', Q: 'Queen', J: 'Jack' };
@@ -245,4 +245,6 @@ const en = {
 
 /** Rule numbers are no words. */
 const KEPT = new Set(['rule']);
-export const words: typeof en = isPseudo ? inAccents(en, KEPT) : en;
+export type BoardWords = typeof en;
+const BOARDS: Record<string, BoardWords> = { en };
+export const words: BoardWords = isPseudo ? inAccents(en, KEPT) : (BOARDS[language] ?? en);
