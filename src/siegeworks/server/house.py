@@ -178,10 +178,10 @@ class House:
         match = questions.own_turn(room.table, act.seat)
         view, legal = match.seat_view(act.seat), match.legal_numbers()
         ready = partial(self.readiness.wait_for_code, match.game, HINT_LEVEL)
-        number, thought = await self.thinkers.hint(match.game, view, asker, ready)
-        if number not in legal:
+        found = await self.thinkers.hint(match.game, view, asker, ready)
+        if found.steps[0][1] not in legal:
             raise Stuck("bot-chose-illegal")
-        return questions.hint(match, act, number, thought)
+        return questions.hint(match, act, found)
 
     # Clocks and old tables
 
