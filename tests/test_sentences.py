@@ -23,7 +23,7 @@ import siegeworks.server.app
 from siegeworks import Match, sentences
 from siegeworks.bots import bot
 from siegeworks.core.dice import new_dice
-from siegeworks.core.phrases import Sentence, listed, phrase, said
+from siegeworks.core.phrases import Sentence, listed, phrase, said, within
 from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.sentences import COMMANDS, ENGLISH, PSEUDO, catalogue, render, word
@@ -31,7 +31,7 @@ from tests.tables import every_game
 
 SOURCES = Path(siegeworks.__file__).parent
 PLACES = ("", COMMANDS, *GAMES)
-CODE = re.compile(r"[a-z]+(?:[.-][a-z0-9_]+)+|said|resign|draw|moment|certain|expecting")
+CODE = re.compile(r"[a-z]+(?:[.-][a-z0-9_]+)+|said|resign|draw|moment|hint")
 PLAIN_WORD = re.compile(r"[A-Za-z]{3,}")
 LETTERS = re.compile(r"[bygr]+")
 """Stones, as notation has them."""
@@ -172,7 +172,13 @@ def test_arguments_become_words() -> None:
         render(said("all-of", parts=[phrase("siegestones.frees", cells=["a1", "b2", "c3"])])) == "frees a1, b2 and c3"
     )
     assert render(said("all-of", parts=listed(["x", "y", "z"], "or"))) == "x or y or z"
-    assert render(said("expecting", action="pass", percent=51, looks=12_345)).endswith("after 12,345 looks ahead.")
+    hint = said(
+        "hint",
+        instruction=within(said("siegestones.do-tower", cell="f5")),
+        reason=phrase("it-does", fact=phrase("siegestones.takes", cells=["d4", "e5"])),
+        chance=phrase("win-chance", percent=64),
+    )
+    assert render(hint) == "Place a tower on f5: it takes d4 and e5. Win chance 64 %."
     assert render(said("no-seat", seat="1234", last=1000)) == "There is no seat 1234: the seats are 0 to 1000."
 
 

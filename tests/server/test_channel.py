@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from siegeworks import Match
 from siegeworks.bots import Thought
+from siegeworks.bots.plans import Plan
 from siegeworks.core.phrases import said
 from siegeworks.server import acts, questions
 from siegeworks.server.live import parsed
@@ -109,8 +111,9 @@ def test_a_layout_is_judged_alike_by_socket_and_by_http(house: House) -> None:
 
 
 def test_a_hint_is_the_same_by_socket_and_by_http(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def sure(*asked: Any) -> tuple[int, Thought]:
-        return 0, Thought(0, (), 0.5, (), 1, 0.0, None, said("said", text="It is strong."))
+    async def sure(*asked: Any) -> Plan:
+        thought = Thought(0, (), 0.5, (), 1, 0.0, None, said("said", text="It is strong."))
+        return Plan(((Match.new("siegestones", 2, seed=1).seat_view(0), 0),), thought)
 
     monkeypatch.setattr(house.inside.thinkers, "hint", sure)
     ada, _, table = pair(house)

@@ -216,19 +216,14 @@ def test_whoever_asks_for_an_analysis_is_somebody(house: House) -> None:
 def test_one_person_s_hints_are_bounded_and_another_s_is_served(tmp_path: Path) -> None:
     thinkers = Thinkers()
     may_end = threading.Event()
-    thinking, begun = thinkers._thinking, threading.Semaphore(0)
+    thinking, begun = thinkers._with_mind, threading.Semaphore(0)
 
     def slow(*asked: Any) -> Any:
-        work = thinking(*asked)
+        begun.release()
+        may_end.wait(PATIENCE_S)
+        return thinking(*asked)
 
-        def wait() -> Any:
-            begun.release()
-            may_end.wait(PATIENCE_S)
-            return work()
-
-        return wait
-
-    thinkers._thinking = slow  # type: ignore[method-assign,assignment]
+    thinkers._with_mind = slow  # type: ignore[method-assign,assignment]
     with House(tmp_path, thinkers=thinkers, proxies=PROXY) as house:
         ada, ben = house.person(HOME), house.person(HOME)  # a family: one address
         hers = [ada.make("siegestones", "me", "me", start=0)["table"]["id"] for _ in range(DEFAULTS.hints + 1)]

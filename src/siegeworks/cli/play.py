@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from siegeworks.bots import KINDS, LEVELS, Bot, Thought, bot
+from siegeworks.bots.plans import plan
 from siegeworks.choices import checked_game, checked_options, checked_seats
 from siegeworks.cli.common import (
     console,
@@ -31,7 +32,7 @@ from siegeworks.compiling.ready import looks_far
 from siegeworks.core.dice import new_dice
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
-from siegeworks.core.views import has_secrets
+from siegeworks.core.views import States, has_secrets
 from siegeworks.errors import BadSetup, GameOver, NothingToUndo, SiegeworksError
 from siegeworks.games import GAMES
 from siegeworks.match import Event, Line, Match
@@ -166,14 +167,20 @@ class Table:
 
     def _think(self, kind: str) -> tuple[str, Thought]:
         """What a bot of this kind would play for the seat to move, from what that seat sees."""
+        number, thought = self._ready_bot(kind).choose(self._mover_view(), None, self.dice)
+        return self.match.game.words.ACTION_NAMES[number], thought
+
+    def _ready_bot(self, kind: str) -> Bot:
         if kind not in self.bots:
             self.bots[kind] = bot(self.match.game, kind)
         self._be_ready_for(kind)
+        return self.bots[kind]
+
+    def _mover_view(self) -> States:
         mover = self.match.to_move
         if not isinstance(mover, int):
             raise BadSetup("cli.no-seat-to-move")
-        number, thought = self.bots[kind].choose(self.match.seat_view(mover), None, self.dice)
-        return self.match.game.words.ACTION_NAMES[number], thought
+        return self.match.seat_view(mover)
 
     def _be_ready_for(self, kind: str) -> None:
         """Machine code is used once it is there; a bot that looks far ahead has to wait for it."""
@@ -323,7 +330,9 @@ class Table:
         """What the strongest bot would play in this seat, from what the seat sees, and why."""
         if self.match.result is not None:
             raise GameOver("match-over", self.match.result["rule"])
-        self.out.print(render(self._think(ADVISER)[1].says, self.language), markup=False)
+        game = self.match.game
+        found = plan(game, self._ready_bot(ADVISER), self._mover_view(), self.dice)
+        self.out.print(render(found.says(game), self.language), markup=False)
 
     def undo(self, _: str) -> None:
         """Back to the last move of a person, the present one if only one person plays."""

@@ -8,7 +8,7 @@ with its default.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -114,6 +114,8 @@ class WordsPart(Words):
     """
     PROMPT_VERBS: Mapping[str, Sequence[str]] = {}
     """The verbs that a prompt, or a part of it, names, by its code. A prompt that names none only waits."""
+    ROUTINE: Collection[str] = ()
+    """Kinds of events that follow by themselves, such as the end of a round: no reason to play what leads to them."""
     choosing_at_once: Callable[[Any], Sequence[int]] | None = None
     """The seats that choose in secret at the same time, in turn order."""
     arrange: Callable[[Any, Mapping[str, Any]], list[str] | Sentence] | None = None

@@ -119,11 +119,15 @@ class HintCandidate(Sent):
 
 
 class Hinted(Sent):
-    """What a strong bot would play here, judged by what the seat can see."""
+    """What a strong bot would play here, judged by what the seat can see.
+
+    `plan`: the action and those that follow it in private, where a seat rearranges much before others see it.
+    """
 
     type: Literal["hint"] = "hint"
     action_id: str | None = None
     action: str
+    plan: list[str]
     says: Sentence
     candidates: list[HintCandidate]
 

@@ -194,10 +194,10 @@ class House:
         def waits(place: int) -> None:
             tell({"type": "waiting", "action_id": act.action_id, "place": place})
 
-        number, thought = await self.thinkers.hint(match.game, view, asker, ready, waits)
-        if number not in legal:
+        found = await self.thinkers.hint(match.game, view, asker, ready, waits)
+        if found.steps[0][1] not in legal:
             raise Stuck("bot-chose-illegal")
-        return questions.hint(match, act, number, thought)
+        return questions.hint(match, act, found)
 
     # Clocks and old tables
 

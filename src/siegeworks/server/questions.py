@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from siegeworks.bots import Thought
+from siegeworks.bots.plans import Plan
 from siegeworks.core.phrases import Sentence
 from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.match import Match
@@ -132,12 +132,13 @@ def _trial(match: Match, actions: list[str]) -> list[dict[str, Any]]:
     return says
 
 
-def hint(match: Match, act: messages.Hint, number: int, thought: Thought) -> dict[str, Any]:
+def hint(match: Match, act: messages.Hint, found: Plan) -> dict[str, Any]:
     """What a bot would play, and what else it thought of."""
     names = match.game.words.ACTION_NAMES
     candidates = [
         {"action": names[one.action], "value": one.value, "share": one.share}
-        for one in thought.candidates[:MOST_CANDIDATES]
+        for one in found.thought.candidates[:MOST_CANDIDATES]
     ]
-    told = {"action": names[number], "says": thought.says.data(), "candidates": candidates}
+    plan = [names[number] for _, number in found.steps]
+    told = {"action": plan[0], "plan": plan, "says": found.says(match.game).data(), "candidates": candidates}
     return {"type": "hint", "action_id": act.action_id, **told}

@@ -8,13 +8,16 @@ import secrets
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 
 from siegeworks.bots import LEVELS, Bot, Thought, bot
+from siegeworks.bots.plans import Plan, plan
 from siegeworks.compiling.awaiting import is_awaited
 from siegeworks.core import step, views
-from siegeworks.core.dice import new_dice
+from siegeworks.core.dice import Dice, new_dice
 from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server.askers import NOBODY, Asker
@@ -26,6 +29,7 @@ NICE, HINT_NICE, STUDY_NICE = 10, 13, 19
 LIMIT_S, PLAIN_LIMIT_S = 20.0, 120.0
 """How long a bot may think, and how long while its machine code is awaited."""
 HINT_LEVEL = max(LEVELS)
+Found = TypeVar("Found")
 MOST_REMEMBERED = 16
 """How many of the last choices of each level are remembered by how long they took."""
 
@@ -72,9 +76,10 @@ class Thinkers:
         asker: Asker,
         before: Callable[[], Awaitable[None]],
         waits: Callable[[int], None],
-    ) -> tuple[int, Thought]:
-        """What the strongest level would play, and its thought; raises Stuck, or TooMany."""
-        return await self.hints.run(self._thinking(game, HINT_LEVEL, view), self._limit_s, asker, before, waits)
+    ) -> Plan:
+        """What the strongest level would play, a private rearrangement as a whole; raises Stuck, or TooMany."""
+        work = partial(self._with_mind, game, HINT_LEVEL, plan, view)
+        return await self.hints.run(work, self._limit_s, asker, before, waits)
 
     def _limit(self, is_plain: bool) -> float:
         return PLAIN_LIMIT_S if is_plain else self._limit_s
@@ -82,14 +87,15 @@ class Thinkers:
     def _thinking(self, game: Game, level: int, view: views.States) -> Callable[[], tuple[int, Thought]]:
         """What a thread has to do for a bot to choose."""
 
-        def think() -> tuple[int, Thought]:
-            idle = self._idle[game.name, f"level{level}"]
-            mind = idle.pop() if idle else self.make(game, f"level{level}")
-            found = mind.choose(view, None, new_dice(secrets.randbits(62)))
-            idle.append(mind)  # one that fails is not used again
-            return found
+        return lambda: self._with_mind(game, level, lambda _, mind, view, dice: mind.choose(view, None, dice), view)
 
-        return think
+    def _with_mind(self, game: Game, level: int, think: Callable[[Game, Bot, Any, Dice], Found], view: Any) -> Found:
+        """Let a bot think that is idle, or a new one; one that fails is not used again."""
+        idle = self._idle[game.name, f"level{level}"]
+        mind = idle.pop() if idle else self.make(game, f"level{level}")
+        found = think(game, mind, view, new_dice(secrets.randbits(62)))
+        idle.append(mind)
+        return found
 
     async def pretend(self, game: Game, level: int, seats: int, asker: Asker = NOBODY) -> None:
         """Take as long as one of the last choices did: how soon a bot acts must not tell that it had none.

@@ -117,17 +117,28 @@ nothing-to-undo = There is nothing to take back: no seat has acted yet.
 ## Bots and analyses
 
 all-of = { $parts }
-# What a bot plays and why: { $fact } is what the action does.
-plays-certain = "{ $action }" { $fact } (a certain { $proven }).
-plays-expecting = "{ $action }" { $fact } ({ $percent }% of the win expected after { NUMBER($looks, useGrouping: 1) } looks ahead).
-certain = "{ $action }": a certain { $proven }.
-expecting = "{ $action }": { $percent }% of the win expected after { NUMBER($looks, useGrouping: 1) } looks ahead.
-proven-draw = draw
-proven-win = win in { $turns }
-proven-loss = loss in { $turns }
-only-legal = "{ $action }" is the only legal action.
-picked-at-random = "{ $action }" is one of { $count }, picked at random.
-best-at-a-glance = "{ $action }" looks best at a glance.
+# What a bot would play and why: { $instruction } is the action in words, { $fact } what it does.
+hint = { $instruction }{ $reason } { $chance }.
+hint-plan = { $steps } { $chance }.
+hint-forced = { $instruction }: nothing else can be done.
+plan-step = { $instruction }.
+it-does = : it { $fact }.
+it-leads-to = . { $events }
+held-up-best = : of all choices it held up best.
+not-the-best = : another choice promised more.
+not-foreseen = : it pays to choose now one thing, now another, so that nobody can foresee it.
+win-chance = Win chance { $percent } %
+proven-draw = It makes sure of a draw
+proven-win = { $turns ->
+    [one] It wins at once
+   *[other] It wins for certain, within { $turns } turns
+}
+proven-loss = { $turns ->
+    [one] Every choice loses now
+   *[other] Every choice loses; this one holds out for { $turns } turns
+}
+picked-at-random = { $instruction }: one of { $count } choices, picked at random.
+best-at-a-glance = { $instruction }: it looks best at a glance.
 engine-plays = { $name } plays it.
 engine-failed = The engine failed. { $problem }
 moment = At move { $move } { $seat } played { $action } ({ $kept } %); { $best } would have kept { $value } %.

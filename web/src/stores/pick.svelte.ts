@@ -192,7 +192,7 @@ export class Picking {
     if (seat === null) return null;
     const answer = await this.#timely(this.table.act({ type: 'hint', seat }));
     if (!answer) return null;
-    const action = typed(this.legal, answer.action);
+    const action = answer.plan.length > 1 ? null : typed(this.legal, answer.action);
     if (action) this.take(action);
     return this.table.say(answer.says);
   }

@@ -32,7 +32,7 @@ match-kept = The match is kept. Go on with: { $command }
 
 ## Bots of others
 
-peer-looked-most = "{ $action }" is what OpenSpiel's search looked at most.
+peer-prefers = { $instruction }: OpenSpiel's bot prefers it.
 
 ## common.py
 

@@ -51,6 +51,7 @@ SHAPES: tuple[str, ...] = (f"bid {BID_SHAPE}", "remove CELL", "place CELL")
 TARGET_KINDS = {BID_SHAPE: "bid"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "B-1", "B-5", "B-7", "B-27", "platform"
 SEATS_HAVE_COLOURS = False
+ROUTINE = frozenset({"round"})
 PROMPT_VERBS = {
     "bluffstones.ask-bid": ("bid",),
     "bluffstones.ask-remove": ("remove",),

@@ -108,6 +108,7 @@ SHAPES: tuple[str, ...] = (
 )
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "S-1", "S-17", "S-15", "S-73", "SA-65"
 SEATS_HAVE_COLOURS = False
+ROUTINE = frozenset({"winter", "title", "summer"})
 TWIN_WINTER = "winter"
 HIDDEN_CARD = "?"
 

@@ -253,8 +253,8 @@ cards-mine = { $count ->
     [one] one card
    *[other] { $count } cards
 }
-attacks-open = has { cards-mine } against { $cards } behind no wall
-attacks-wall = has { cards-mine } against { $cards } behind { $wall }
+attacks-open = sets { cards-mine } against { $cards } behind no wall
+attacks-wall = sets { cards-mine } against { $cards } behind { $wall }
 
 ## Why a city cannot be arranged like that
 
