@@ -322,12 +322,17 @@ def test_undo_resign_and_a_move_racing_have_one_order(house: House) -> None:
         assert Table.folded(stored).match.record() == house.room(table).table.match.record()
 
 
-def test_a_clock_that_runs_out_and_a_move_racing_have_one_order(house: House) -> None:
-    for action in ("stone d4", "stone e5"):
-        ada, ben, table = pair(house, clock={"kind": "move", "seconds": 5})
-        house.let_pass(6000)  # time is up, and the house will notice
-        ada.play(table, 0, action)
-        told = wait_for(lambda ben=ben, table=table: (said := ben.sync(table))["table"]["waiting"] == [1] and said)
+@pytest.mark.parametrize("flag", ["loses", "plays"])
+def test_a_clock_that_runs_out_and_a_move_racing_have_one_order(house: House, flag: str) -> None:
+    """A move is there before the time is up, or is refused; whether the house has noticed makes no difference."""
+    for late_ms in (-1, 0, 1000):
+        ada, ben, table = pair(house, clock={"kind": "move", "seconds": 5, "flag": flag})
+        house.let_pass(5000 + late_ms)
+        answer = ada.play(table, 0, "stone d4")
+        assert answer["type"] == ("answer" if late_ms < 0 else "refused")
+        assert late_ms < 0 or answer["code"] in ("illegal", "over", "not_your_turn")
+        told = wait_for(lambda ben=ben, table=table: (said := ben.sync(table))["table"]["waiting"] != [0] and said)
+        assert told["table"]["over"] == (flag == "loses" and late_ms >= 0)
         assert len([line for line in told["seats"]["1"]["log"] if line["seat"] == 0]) == 1
         stored = stored_of(house, table)
         assert Table.folded(stored).match.record() == house.room(table).table.match.record()
@@ -356,17 +361,6 @@ BIDDING = Match.new("bluffstones", 3, seed=5).record()
 # Clocks
 
 
-def test_a_clock_that_runs_out_plays_the_default_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clocks, "LEAST_MS", 100)
-    with House(tmp_path) as house:
-        ada, ben, table = pair(house, clock={"kind": "move", "seconds": 5})
-        assert ada.sync(table)["table"]["seats"][0]["clock_ms"] == 5000
-        house.let_pass(6000)
-        told = wait_for(lambda: (said := ben.sync(table))["table"]["waiting"] == [1] and said)
-        assert told["table"]["notice"]["code"] == "time-ran-out"
-        assert not told["table"]["over"]
-
-
 def test_clocks_survive_a_restart_and_time_without_a_server_is_free(tmp_path: Path) -> None:
     clock = {"kind": "total", "seconds": 100, "increment": 2}
     with House(tmp_path) as house:
@@ -386,7 +380,7 @@ def test_clocks_survive_a_restart_and_time_without_a_server_is_free(tmp_path: Pa
 def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
     day = 24 * 3600 * 1000
     with House(tmp_path) as house:
-        ada, ben, table = pair(house, clock={"kind": "days", "seconds": 3 * 24 * 3600})
+        ada, ben, table = pair(house, clock={"kind": "days", "seconds": 3 * 24 * 3600, "flag": "plays"})
         house.let_pass(2 * day)
         ada.play(table, 0, "stone d4")
         seats = ada.sync(table)["table"]["seats"]

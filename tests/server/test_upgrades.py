@@ -16,7 +16,7 @@ from siegeworks.server.store.sqlite import SqliteStore
 from tests.server.house import House, Person, busy, pair, wait_for
 from tests.server.test_lists import listed
 
-CLOCK = {"kind": "move", "seconds": 60}
+CLOCK = {"kind": "move", "seconds": 60, "flag": "plays"}
 MANY, READY_S = 10_000, 3.0
 
 

@@ -121,6 +121,9 @@ class WordsPart(Words):
     Layout: type[Any] | None = None
     """A TypedDict: the parts of a layout. Only games have it that have `arrange`."""
 
+    is_publicly_forced: Callable[[Any, int], bool] | None = None
+    """In a game with secrets: does a spectator's view show that the seat has one legal action? Never, if left out."""
+
     # A game with secrets must have these four. Other games are never asked, so there is no default to forget.
     is_open: Callable[[Any, int, int | None], bool]
     """May this seat (None: a spectator) read the action?"""

@@ -74,6 +74,7 @@ async def perform(asked: Asked) -> dict[str, Any]:
         if known is None:
             with remembered(asked):
                 _check_length(asked)
+                _check_time(asked)
                 known = (await asked.rooms.commit(room, _returned(asked, ACTS[act.type](asked)))).seq
         return _answer(asked, known)
 
@@ -109,6 +110,12 @@ def _check_length(asked: Asked) -> None:
     """No match takes so long; moves and undos in turn would fill the disk."""
     if 0 < asked.most_events <= asked.table.seq and asked.act.type not in ("resign", "leave"):
         raise TooMany("table-too-long", most=asked.most_events)
+
+
+def _check_time(asked: Asked) -> None:
+    """Whoever has no time left waits for what comes of it: one order, whether or not the house has noticed yet."""
+    if asked.act.type not in ("leave", "decline") and asked.table.is_late(asked.act.seat, asked.rooms.ticks.now()):
+        raise IllegalAction("time-is-up")
 
 
 def _answer(asked: Asked, seq: int) -> dict[str, Any]:
@@ -270,7 +277,7 @@ def _is_away(asked: Asked) -> bool:
         return False
     silent = now - max(room.table.heard[seat], room.heard.get(seat, 0))
     is_silent = silent > manners.ABSENT_MS and now - room.opened > manners.ABSENT_MS
-    return room.table.seats[seat].away or (is_silent and manners.is_overdue(room.table, seat))
+    return room.table.seats[seat].away or (is_silent and manners.is_overdue(room.table, seat, silent))
 
 
 def seat_bot(asked: Asked) -> Change:

@@ -144,7 +144,10 @@ class TakenBack(Sent):
 
 
 class SeatInfo(Sent):
-    """Who sits where. `numbered`: the seat has no colour, so people read who sits there instead of `colour_name`."""
+    """Who sits where. `numbered`: the seat has no colour, so people read who sits there instead of `colour_name`.
+
+    `clock_ms` is the time left now; it becomes less while `clock_runs`.
+    """
 
     seat: int
     name: str | None
@@ -156,6 +159,7 @@ class SeatInfo(Sent):
     colour_name: str
     numbered: bool
     clock_ms: int | None
+    clock_runs: bool
 
 
 class Outcome(Sent):
@@ -191,17 +195,20 @@ class SeriesInfo(Sent):
 
 
 class ClockInfo(Sent):
-    """The clock of the table."""
+    """The clock of the table. `flag`: what happens to a seat whose time runs out."""
 
     kind: Literal["move", "total", "days"]
     seconds: int
     increment: int
+    flag: Literal["loses", "plays"]
 
 
 class TableInfo(Sent):
     """What everybody may know of a table. In an update what is left out is as it was.
 
     `begun_from`: the host chose how it began, and so perhaps what lies hidden; such a table has no `seed_hash`.
+    `hints`: whether seats may ask for hints. `awaited`: seats whose people have not looked at the table yet; no clock
+    runs before they have.
     """
 
     id: str
@@ -217,6 +224,8 @@ class TableInfo(Sent):
     result: Outcome | None
     offers: list[OfferInfo]
     undo: dict[str, Literal["free", "ask", "no"]]
+    hints: bool
+    awaited: list[int]
     next: str | None
     seed_hash: str | None
     seed: str | None
@@ -237,6 +246,8 @@ class TableChange(Sent):
     series: SeriesInfo | None = None
     offers: list[OfferInfo] = []
     undo: dict[str, Literal["free", "ask", "no"]] = {}
+    hints: bool = False
+    awaited: list[int] = []
     next: str | None = None
     seed: str | None = None
     notice: Sentence | None = None
@@ -247,7 +258,7 @@ class SeatSync(Sent):
 
     `prompt`: what the seat is asked to decide now, or for whom it waits. `taken_back`: what stood in the log and was
     taken back; left out where it is as it was. `sealed`: the choice this seat has made in secret, kept until all are
-    in. `key`: opens the seat on another device.
+    in. `forced`: everybody can see that this seat has one legal action. `key`: opens the seat on another device.
     """
 
     seat: int | None
@@ -260,6 +271,7 @@ class SeatSync(Sent):
     last: list[str]
     taken_back: list[TakenBack] = []
     sealed: str | None = None
+    forced: bool = False
     key: str | None = None
 
 

@@ -225,6 +225,7 @@ async def look(
 ) -> Response:
     """All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news."""
     room = await house.rooms.find(table)
+    await house.greet(room, person)
     if since is not None and wait:
         await house.letters.wait(room, person, since, wait)
     return send(house.letters.sync(room, person, since))
@@ -345,6 +346,7 @@ async def table_files(
         return page("")
     try:
         room = await house.rooms.find(table)
+        await house.greet(room, person)
     except SiegeworksError:
         return page("")
     return table_page(

@@ -10,11 +10,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from siegeworks.core.phrases import said, seats
-from siegeworks.errors import SiegeworksError
-from siegeworks.server import acts, questions, studies, wire
+from siegeworks.errors import IllegalAction, SiegeworksError
+from siegeworks.server import acts, manners, questions, studies, wire
 from siegeworks.server.askers import Asker
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.flags import Flags
 from siegeworks.server.letters import Letters
 from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.people import Identities
@@ -26,7 +26,7 @@ from siegeworks.server.seating import Seating, following
 from siegeworks.server.store import Damaged, Old, Store
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
-from siegeworks.server.turns import Turn, Turns, defaults
+from siegeworks.server.turns import Turn, Turns
 from siegeworks.server.warm import Readiness
 
 LOG = logging.getLogger("siegeworks.server")
@@ -71,6 +71,7 @@ class House:
         self.letters = Letters(identities, self.ticks)
         self.quotas = Quotas(store, identities, limits)
         self.seating = Seating(self.rooms, self.letters, self.readiness, self.quotas)
+        self.flags = Flags(self.rooms, self.turns, self._play_for, self._spawn)
         self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self._go_on, self._spawn
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -131,6 +132,7 @@ class House:
         somebody = acts.check_seat(room, person, act)
         if act.seat in room.table.seats_of(somebody):
             self.letters.note_presence(room, [act.seat])
+        await self.greet(room, somebody)
         asker = Asker(somebody, address)
         if act.type == "preview":
             return questions.preview(room.table, act)
@@ -160,7 +162,19 @@ class House:
             asked.room.refusals.keep(asked.person, act.action_id, found)
         return found
 
+    async def greet(self, room: Room, person: str | None) -> None:
+        """Somebody looks at a table; a clock that waited for that begins. Whoever cannot be noted still looks."""
+        for seat in room.table.awaited.intersection(room.table.seats_of(person)):
+            await quietly(self._note_arrival(room, seat))
+
+    async def _note_arrival(self, room: Room, seat: int) -> None:
+        async with room.lock:
+            if seat in room.table.awaited:
+                await self.rooms.commit(room, Change("arrive", {"seat": seat}))
+
     async def _hint(self, room: Room, act: Any, asker: Asker) -> dict[str, Any]:
+        if not manners.hints(room.table):
+            raise IllegalAction("hints-off")
         match = questions.own_turn(room.table, act.seat)
         view, legal = match.seat_view(act.seat), match.legal_numbers()
         ready = partial(self.readiness.wait_for_code, match.game, HINT_LEVEL)
@@ -172,7 +186,7 @@ class House:
     # Clocks and old tables
 
     async def _watch_clocks(self) -> None:
-        """Play the default for seats whose time is up, and note how far time has come."""
+        """See to the seats whose time is up, and note how far time has come."""
         kept = self.ticks.now()
         while True:
             await asyncio.sleep(TICK_S)
@@ -198,13 +212,7 @@ class House:
         except (Damaged, NoTable):  # very many of them would hide the others
             await self.store.put_off(found, self.ticks.now() + UNREADABLE_MS)
             return
-        async with room.lock:
-            table, now = room.table, self.ticks.now()
-            for seat in table.on_clock():
-                if table.clock and table.clock.left_at(now, seat, running=True) == 0:
-                    note = said("time-ran-out", seat=seats([seat], table.game.name)[0])
-                    await self._play_for(room, seat, Turn(defaults(table.seen_by(seat)), note))
-            self.rooms.shelve(room)
+        await self.flags.fall(room)
 
     async def _keep_house(self) -> None:
         """Let go of idle tables, and throw dead ones away."""
@@ -300,6 +308,8 @@ class House:
     async def _play_for(self, room: Room, seat: int, turn: Turn) -> None:
         """A turn nobody sent: a bot's, the clock's, or that of a seat that has left. The caller holds the lock."""
         data: dict[str, Any] = {"seat": seat, "note": turn.note.data()} if turn.note else {"seat": seat}
+        if turn.reason is not None:
+            data["reason"] = turn.reason
         if seat in room.table.choosing():
             await self.rooms.commit(room, Change("seal", {**data, "action": turn.actions[0]}))
         else:

@@ -110,7 +110,7 @@ def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
         "game": table.game.name,
         "seats": wire.seats(table, house.ticks.now(), room.here()),
         "options": table.match.options,
-        "clock": table.setup.get("clock"),
+        "clock": wire.clock(table),
         "series": series["name"] if series else None,
         "over": table.is_over,
         "turn": wire.turn(table),

@@ -153,7 +153,9 @@ class Live:
         address = (scope.get("client") or ("",))[0]
         try:
             room = await self.house.rooms.find(scope["path_params"]["table"])
-            socket = Socket(self, room, self.house.identities.person(cookie_of(scope)), address)
+            person = self.house.identities.person(cookie_of(scope))
+            await self.house.greet(room, person)
+            socket = Socket(self, room, person, address)
             self.audience.check(socket, room.listeners)
         except SiegeworksError as problem:
             await send({"type": "websocket.accept"})

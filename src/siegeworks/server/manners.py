@@ -54,15 +54,31 @@ def _others(table: Table, seat: int) -> list[int]:
     ]
 
 
+def hints(table: Table) -> bool:
+    """Whether seats may ask for hints: as was chosen, else where nobody plays against people elsewhere."""
+    chosen = table.setup.get("hints")
+    if chosen is not None:
+        return bool(chosen)
+    people = [number for number, seat in enumerate(table.seats) if seat.kind == PERSON]
+    return not table.open_seats and not any(others(table, seat) for seat in people)
+
+
 def asked_for(table: Table, seat: int, what: str) -> list[int]:
     """The seats that have to agree to an offer. A rematch takes nothing from those who are away."""
     found = others(table, seat)
     return [other for other in found if not table.seats[other].is_bot] if what == "rematch" else found
 
 
-def is_overdue(table: Table, seat: int) -> bool:
-    """Whether others have waited long enough for a seat: with days for a move, until the clock has played for it."""
-    return table.clock is None or table.clock.kind != "days" or seat in table.flagged
+def is_overdue(table: Table, seat: int, silent: int) -> bool:
+    """Whether others have waited long enough for a seat that was silent for so long.
+
+    With days for a move, until the clock has played for it; or, if its person never came and so no clock runs, for as
+    long as a move may take. Where the flag loses, whoever runs out of time has left the match.
+    """
+    clock = table.clock
+    if clock is None or clock.kind != "days":
+        return True
+    return seat in table.flagged or (seat in table.awaited and silent > clock.full)
 
 
 def _is_harmless(match: Match, ply: int) -> bool:

@@ -206,6 +206,8 @@ def following(rooms: Rooms, table: Table) -> Beginning:
     began = starter(table.match)
     setup = {
         **{key: table.setup[key] for key in ("game", "version", "public", "clock")},
+        "hints": table.setup.get("hints"),
+        "arrivals": True,
         "host": table.host,
         "record": None,
         "ply": None,
@@ -232,6 +234,7 @@ def blank(game: Game, seats: list[dict[str, Any]], person: str) -> dict[str, Any
         "start": None,
         "public": False,
         "clock": None,
+        "hints": None,
         "series": None,
         "position": None,
         "record": None,
@@ -266,6 +269,7 @@ def _setup(wish: messages.TableWish, person: str, match: Match | None) -> dict[s
         public=wish.public and not wish.lesson,
         lesson=wish.lesson,
         clock=clock,
+        hints=wish.hints,
         series=_first_series(game, wish),
     )
     return setup

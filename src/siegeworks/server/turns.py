@@ -18,6 +18,7 @@ from siegeworks.compiling.awaiting import is_awaited
 from siegeworks.core import views
 from siegeworks.core.phrases import Sentence, said, seats, within
 from siegeworks.games import Game
+from siegeworks.lines import TIME, Reason
 from siegeworks.match import Match
 from siegeworks.server.askers import Asker
 from siegeworks.server.guards import TooMany
@@ -34,6 +35,8 @@ PRIVATE_PAUSES, LEAST_PRIVATE_S = 4, 0.2
 MOST_REMEMBERED = 16
 OUTSIDE_S = 1.0
 """How long a bot waits before it asks for a place again, where those of one asker have as many as they may."""
+CLOCK_LEVEL = 1
+"""Of the bot that plays for people whose time ran out."""
 
 
 class Turn(NamedTuple):
@@ -41,6 +44,7 @@ class Turn(NamedTuple):
 
     actions: list[str]
     note: Sentence | None = None
+    reason: Reason | None = None
 
 
 class Turns:
@@ -68,6 +72,14 @@ class Turns:
         if seat in table.match.gone:
             return Turn(defaults(match))
         level = table.seats[seat].stand_in or table.seats[seat].level or DEFAULT_LEVEL
+        return await self._chosen(table, match, level)
+
+    async def of_clock(self, table: Table, seat: int) -> Turn:
+        """What the clock plays for a person: what the gentlest bot would, or the rules' default should that fail."""
+        turn = await self._chosen(table, table.seen_by(seat), CLOCK_LEVEL)
+        return Turn(turn.actions, said("time-ran-out", seat=seats([seat], table.game.name)[0]), TIME)
+
+    async def _chosen(self, table: Table, match: Match, level: int) -> Turn:
         choose = self._private_turn if has_private_steps(match) else self._open_turn
         return await choose(match, level, Asker(table.host or table.id, table.origin or ""))
 

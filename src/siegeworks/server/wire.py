@@ -32,7 +32,10 @@ MOST_POINTED = 4096
 MOST_TURNS = 1024
 """Sentences about whose turn it is that are remembered."""
 VIEW = b'{"seats":%d,"options":%b,"to_move":%b,"gone":%b,%b}'
-CALM = b'"seats":%b,%b,"over":false,"result":null,"series":null,"offers":[],"next":null,"seed":null,"notice":null'
+CALM = (
+    b'"seats":%b,%b,"over":false,"result":null,"series":null,"offers":[],"hints":%b,"awaited":[],'
+    b'"next":null,"seed":null,"notice":null'
+)
 
 
 @cache
@@ -67,6 +70,16 @@ def prompt(table: Table, seat: int | None, numbers: Sequence[int]) -> Sentence:
     if table.is_over:
         return phrases.said("turn-over")
     return prompts.prompt(table.game, table.match.seen(seat), seat, table.waiting, numbers)
+
+
+def is_forced(table: Table, seat: int | None) -> bool:
+    """Whether everybody can see that a seat has one legal action. Where there are secrets, the game has to say so."""
+    if seat is None or seat not in table.waiting:
+        return False
+    if not has_secrets(table.game.rules.STATE):
+        return len(table.match.legal_numbers()) == 1
+    told = table.game.words.is_publicly_forced
+    return told is not None and bool(told(table.match.seen(None)[0], seat))
 
 
 def view(table: Table, seat: int | None) -> bytes:
@@ -157,7 +170,8 @@ class Page:
             b',"log":',
             log,
             b',"taken_back":%b' % dumps(taken_back(table, seat)) if with_taken_back else b"",
-            b',"last":%b,"sealed":%b,"key":%b}' % (self.last(seat), dumps(sealed), dumps(key)),
+            b',"last":%b,"sealed":%b,"forced":%b' % (self.last(seat), dumps(sealed), dumps(is_forced(table, seat))),
+            b',"key":%b}' % dumps(key),
         ]
 
 
@@ -210,9 +224,15 @@ def seats(table: Table, tick: int, here: Collection[int]) -> list[dict[str, Any]
             "colour_name": seat_name(table.game.name, number),
             "numbered": not table.game.words.SEATS_HAVE_COLOURS,
             "clock_ms": table.clock.left_at(tick, number, number in running) if table.clock else None,
+            "clock_runs": number in running,
         }
         for number, seat in enumerate(table.seats)
     ]
+
+
+def clock(table: Table) -> dict[str, Any] | None:
+    """The clock of a table, with what happens when it runs out."""
+    return None if table.clock is None else {**table.setup["clock"], "flag": table.clock.flag}
 
 
 def turn(table: Table) -> dict[str, Any]:
@@ -262,6 +282,8 @@ def change(table: Table, seated: Any) -> dict[str, Any]:
         "result": outcome(table.match),
         "series": series(table),
         "offers": [{"seat": o.seat, "what": what, "agreed": o.agreed} for what, o in table.offers.items()],
+        "hints": manners.hints(table),
+        "awaited": sorted(table.awaited),
         "next": table.next,
         "seed": _seed(table.match),
         "notice": table.notice,
@@ -270,9 +292,10 @@ def change(table: Table, seated: Any) -> dict[str, Any]:
 
 def update(table: Table, seated: bytes) -> bytes:
     """The same as JSON, without the braces around it; most often only whose turn it is has changed."""
-    if table.is_over or table.offers or table.next or table.notice or table.setup.get("series"):
+    if table.is_over or table.offers or table.next or table.notice or table.awaited or table.setup.get("series"):
         return orjson.dumps(change(table, orjson.Fragment(seated)))[1:-1]
-    return CALM % (seated, whose_turn(table.game, tuple(table.waiting), bool(table.choosing())))
+    turn = whose_turn(table.game, tuple(table.waiting), bool(table.choosing()))
+    return CALM % (seated, turn, orjson.dumps(manners.hints(table)))
 
 
 @lru_cache(MOST_TURNS)
@@ -293,7 +316,7 @@ def info(table: Table, tick: int, here: Collection[int], person: str | None) -> 
         "game": table.game.name,
         "options": table.match.options,
         "public": table.setup["public"],
-        "clock": table.setup.get("clock"),
+        "clock": clock(table),
         "seed_hash": None if table.begun_from else table.match.seed_hash,
         "begun_from": table.begun_from,
         "host": person is not None and table.host == person,

@@ -25,6 +25,8 @@ from siegeworks.games.bluffstones.rules import (
     START,
     STONES_TO_SCORE,
     colour_of,
+    legal_count,
+    payable_bids,
     pile_size,
     size_of,
     standing_towers,
@@ -149,6 +151,13 @@ def _occupied(view: Any, cell: int, tower: str, stone: str, rule: str) -> Senten
 def colour_on(state: Any, cell: int) -> int:
     """The colour of the stone on a circle, or on top of the tower there."""
     return next(c for c in range(PLACEABLE) if bit(cell) & (state.stones[c] | state.towers[c]))
+
+
+def is_publicly_forced(view: Any, seat: int) -> bool:
+    """B-7, B-12, B-14. An empty pile bids nothing; and one stone to remove, or one empty circle, is no choice."""
+    if view.phase == BIDDING:
+        return bool(payable_bids(view, seat) == bit(NOTHING))
+    return bool(view.to_move == seat and legal_count(view) == 1)
 
 
 # Events
