@@ -44,13 +44,14 @@ def test_every_game_is_played_to_its_end_and_its_record_verifies(house: House, g
         assert people[0].act(table, "resign", 0)["type"] == "answer"
         told = people[0].sync(table)
     assert told["table"]["over"]
-    assert told["table"]["result"]["says"]["code"] in ("end-won", "end-shared")
+    assert told["table"]["result"]["says"]["code"] in ("end-won", "end-shared", "end-resigned")
     match = Match.from_record(people[1].call("GET", f"/tables/{table}/record").text)
     assert match.seed is not None
     assert match.seed.hex() == told["table"]["seed"]
     assert match.seed_hash == told["table"]["seed_hash"]
     assert match.result is not None
-    assert {**match.result, "says": told["table"]["result"]["says"]} == told["table"]["result"]
+    told_too = {"reason": match.ending, "says": told["table"]["result"]["says"]}
+    assert {**match.result, **told_too} == told["table"]["result"]
     assert len(people[0].get(f"/tables/{table}/replay")["plies"]) == match.ply
     assert people[0].get(f"/tables/{table}/replay/{match.ply}")["view"] == match.position()
 

@@ -668,6 +668,8 @@ export interface components {
         /**
          * Hinted
          * @description What a strong bot would play here, judged by what the seat can see.
+         *
+         *     `plan`: the action and those that follow it in private, where a seat rearranges much before others see it.
          */
         Hinted: {
             /**
@@ -679,6 +681,8 @@ export interface components {
             action_id?: string | null;
             /** Action */
             action: string;
+            /** Plan */
+            plan: string[];
             says: components["schemas"]["Sentence"];
             /** Candidates */
             candidates: components["schemas"]["HintCandidate"][];
