@@ -182,10 +182,11 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
 
 def _check_attack_told(state: Any, position: Mapping[str, Any]) -> None:
     """S-36, S-39. What is said of an attack is what came of it; parts may be left out."""
-    if position.get("attack") is None:
+    view = describe(state)
+    if position.get("attack") is None or view["attack"] is None:
         return
-    found, told = describe(state), {**position["attack"], "attacked": position.get("attacked")}
-    found = {**found["attack"], "attacked": sorted(found["attacked"])}
+    told: dict[str, Any] = {**position["attack"], "attacked": position.get("attacked")}
+    found: dict[str, Any] = {**view["attack"], "attacked": sorted(view["attacked"])}
     told["attacked"] = found["attacked"] if told["attacked"] is None else sorted(told["attacked"])
     for key in set(found) & set(told) - {"taken"}:  # whose order means nothing
         if json.dumps(found[key]) != json.dumps(told[key]):
