@@ -19,7 +19,7 @@ import pytest
 from siegeworks import GAMES
 from siegeworks.bots import bot
 from siegeworks.cli import main
-from siegeworks.compiling import processes
+from siegeworks.compiling import processes, queue
 from siegeworks.compiling.awaiting import is_awaited, use_code
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.server import answers, warm
@@ -151,14 +151,15 @@ def compilers(monkeypatch: pytest.MonkeyPatch):
     first, *others = GAMES
     asked: list[tuple[str, tuple[str, ...], Other]] = []
 
-    def started(game, *works, nice, module, apart):
+    def started(game, *works, nice, apart):
         if game.name == BROKEN:
             raise BlockingIOError("no more processes")
         asked.append((game.name, works, Other()))
         return asked[-1][2]
 
     monkeypatch.setattr(processes, "started", started)
-    monkeypatch.setattr(warm, "mark_compiled", lambda game, name: None)
+    monkeypatch.setattr(warm, "mark_warm", lambda game: None)
+    monkeypatch.setattr(queue, "mark_warm", lambda game: None)
     monkeypatch.setattr(warm, "is_cold", lambda game: game.name != first)
     monkeypatch.setattr(warm, "warm_rules", lambda game: None)
     monkeypatch.setattr(warm, "warm_table", lambda game: None)
@@ -205,7 +206,7 @@ def test_nobody_waits_for_a_compiler_but_bots_that_look_far(compilers) -> None:
 
     asyncio.run(begin())
     assert awaited() == []
-    assert {works for _, works, _ in compilers} == {("rules", "telling"), ("search",)}
+    assert {works for _, works, _ in compilers} == set(warm.WORKS)
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")

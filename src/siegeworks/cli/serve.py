@@ -181,8 +181,8 @@ def _address(host: str, port: int) -> str:
 
 def _warn_of_compiling(language: str) -> None:
     from siegeworks.cli.common import tell
+    from siegeworks.compiling.ready import is_cold
     from siegeworks.games import GAMES
-    from siegeworks.server.warm import is_cold
 
     cold = [game.title for game in GAMES.values() if is_cold(game)]
     if cold:
