@@ -126,7 +126,7 @@ def test_a_record_opens_as_a_game_to_look_at(visitor: Any) -> None:
     expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
 
 
-def test_the_first_move_takes_less_than_ten_seconds_to_find(visitor: Any) -> None:
+def test_the_first_move_is_found_by_following_the_filled_buttons(visitor: Any) -> None:
     """Someone who has read nothing: the one filled button, a marked circle, the filled button again."""
     page = visitor()
     page.goto("/")

@@ -94,6 +94,7 @@ def is_a_hidden_bid_next(match: Match) -> bool:
 
 
 def test_no_bid_at_all_shows_anywhere_even_after_a_long_match() -> None:
+    compared = 0
     for match, dice in matches(4):
         while match.to_move is not None and (match.ply < 30 or not is_a_hidden_bid_next(match)):
             advance(match, dice, resigning=0)
@@ -101,6 +102,8 @@ def test_no_bid_at_all_shows_anywhere_even_after_a_long_match() -> None:
         if isinstance(owner, int):
             told = {all_that_may_be_known(swapped, owner) for swapped in with_bids(match, match.legal(), [])}
             assert len(told) == 1
+            compared += len(match.legal()) > 1
+    assert compared > 1
 
 
 def test_the_bid_of_a_seat_that_left_stays_hidden() -> None:
