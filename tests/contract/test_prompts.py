@@ -133,7 +133,7 @@ def test_prompts_and_instructions_are_equal_for_states_a_seat_cannot_tell_apart(
             return
         for seat in range(table.seats):
             other = match.copy()
-            seen = views.view(match._states, seat)
+            seen = views.view(match.states, seat)
             step.imagine(seen, 0, seat, dice)
             other._states[:] = seen
             other._count = step.list_legal(other._states, 0, other._out)
