@@ -127,7 +127,7 @@ class Hinted(Sent):
     type: Literal["hint"] = "hint"
     action_id: str | None = None
     action: str
-    plan: list[str]
+    plan: list[LegalAction]
     says: Sentence
     candidates: list[HintCandidate]
 

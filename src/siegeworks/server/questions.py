@@ -139,6 +139,6 @@ def hint(match: Match, act: messages.Hint, found: Plan) -> dict[str, Any]:
         {"action": names[one.action], "value": one.value, "share": one.share}
         for one in found.thought.candidates[:MOST_CANDIDATES]
     ]
-    plan = [names[number] for _, number in found.steps]
-    told = {"action": plan[0], "plan": plan, "says": found.says(match.game).data(), "candidates": candidates}
+    plan = [picks(match.game)[number]._asdict() for _, number in found.steps]
+    told = {"action": plan[0]["action"], "plan": plan, "says": found.says(match.game).data(), "candidates": candidates}
     return {"type": "hint", "action_id": act.action_id, **told}

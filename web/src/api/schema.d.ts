@@ -682,7 +682,7 @@ export interface components {
             /** Action */
             action: string;
             /** Plan */
-            plan: string[];
+            plan: components["schemas"]["LegalAction"][];
             says: components["schemas"]["Sentence"];
             /** Candidates */
             candidates: components["schemas"]["HintCandidate"][];

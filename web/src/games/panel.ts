@@ -47,6 +47,10 @@ export interface PanelProps<View = GameView> {
   /** The newest lines of the log, oldest first; enough for the running round or attack. */
   story: LogLine[];
   arranged: Arranged | null;
+  /** An action that a hint proposes where the board itself offers it (see `hides`). */
+  proposed?: readonly LegalAction[] | null;
+  /** Why what was pointed at last cannot be. */
+  refused?: { reason: string; rule: string | null } | null;
   /** This seat's own choice that lies sealed until all are in, as an action. */
   sealed?: string | null;
   /** The seats that are to act. */
@@ -83,7 +87,7 @@ export interface Holding {
   icon?: Picture;
   /** The same as small pictures with a number each; the text is then only heard. */
   pictures?: { icon: Picture; text: string }[];
-  /** What stands for the text where there is little room; a picture whose brief is empty is left out there. */
+  /** What stands for the text where there is little room; what has an empty one is left out there. */
   brief?: string;
 }
 

@@ -44,7 +44,11 @@ describe('an answer', () => {
   it('picks what a hint names', async () => {
     const { picking, answer } = sitDown();
     const hint = picking.hint();
-    answer({ action: 'tower e5', plan: ['tower e5'], says: { code: 'It is strong.', args: {} } });
+    answer({
+      action: 'tower e5',
+      plan: [{ action: 'tower e5', verb: 'tower', targets: ['cell:e5'] }],
+      says: { code: 'It is strong.', args: {} },
+    });
     expect(await hint).toBe('It is strong.');
     expect(picking.choice.chosen?.action).toBe('tower e5');
   });
@@ -53,7 +57,11 @@ describe('an answer', () => {
     const { picking, table, look, answer } = sitDown();
     const hint = picking.hint();
     look(1);
-    answer({ action: 'tower e5', plan: ['tower e5'], says: { code: 'It is strong.', args: {} } });
+    answer({
+      action: 'tower e5',
+      plan: [{ action: 'tower e5', verb: 'tower', targets: ['cell:e5'] }],
+      says: { code: 'It is strong.', args: {} },
+    });
     expect(await hint).toBeNull();
     expect(picking.choice.chosen).toBeNull();
     look(0);

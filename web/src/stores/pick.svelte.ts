@@ -15,6 +15,8 @@ export class Picking {
   pick = $state.raw<Pick>(NOTHING);
   preview = $state.raw<Foreseen | null>(null);
   arranged = $state.raw<Arranged | null>(null);
+  /** What a hint proposes where the board offers it in its own way. */
+  proposed = $state.raw<readonly LegalAction[] | null>(null);
   liked = $state<string | null>(null);
   #seat: () => number | null;
   #sentAt = '';
@@ -187,13 +189,15 @@ export class Picking {
     return { ok, reason: sentence ? this.table.say(sentence) : null, rule: rule ?? null };
   }
 
-  async hint(): Promise<string | null> {
+  /** What a bot would do: picked, or proposed to the board where the board itself offers its verb. */
+  async hint(onBoard: readonly string[] = []): Promise<string | null> {
     const seat = this.#seat();
     if (seat === null) return null;
     const answer = await this.#timely(this.table.act({ type: 'hint', seat }));
     if (!answer) return null;
-    const action = answer.plan.length > 1 ? null : typed(this.legal, answer.action);
-    if (action) this.take(action);
+    const action = typed(this.legal, answer.action);
+    if (action && onBoard.includes(action.verb)) this.proposed = answer.plan;
+    else if (action) this.take(action);
     return this.table.say(answer.says);
   }
 }

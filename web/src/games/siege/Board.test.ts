@@ -102,7 +102,26 @@ describe('Siege on the page', () => {
     );
     const own = within(screen.getByRole('region', { name: 'City of Ada' }));
     await fireEvent.click(own.getByRole('button', { name: /^North wall/ }));
-    expect(onpick).toHaveBeenCalledExactlyOnceWith('place:fort');
+    expect(onpick).toHaveBeenCalledExactlyOnceWith('card:9H', 'place:fort');
+  });
+
+  it('refuses a card on another side in words, where it was put', async () => {
+    const onpick = show(
+      'summer',
+      [{ action: 'stow 9H fort', verb: 'stow', targets: ['card:9H', 'place:fort'] }],
+      ['card:9H'],
+    );
+    const own = within(screen.getByRole('region', { name: 'City of Ada' }));
+    await fireEvent.click(own.getByRole('button', { name: /^East wall/ }));
+    expect(onpick).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').closest('[data-spot]')?.getAttribute('data-spot')).toBe('fort:D');
+  });
+
+  it('offers the royals that can be taken as prize beside the cities', async () => {
+    const onpick = show('prize', [{ action: 'prize KC', verb: 'prize', targets: ['card:KC'] }]);
+    const prizes = within(screen.getByRole('region', { name: 'Take a royal as prize' }));
+    await fireEvent.click(prizes.getByRole('button', { name: 'King of Clubs' }));
+    expect(onpick).toHaveBeenCalledExactlyOnceWith('card:KC');
   });
 
   it('walks over a city with the arrow keys', async () => {

@@ -14,12 +14,12 @@ function holdings(view: View, seat: number): Holding[] {
   ];
   if (city.line)
     found.push({ label: text.line, text: text.suits[city.line]!, icon: { kind: 'suit', suit: city.line }, brief: '' });
-  if (season(view) === 'autumn') found.push({ label: text.tricks, text: String(view.tricks_won[seat]) });
+  if (season(view) === 'autumn') found.push({ label: text.tricks, text: String(view.tricks_won[seat]), brief: '' });
   if (countOf(city.captured))
     found.push({
       label: text.captured,
       text: text.hands(countOf(city.captured)),
-      brief: String(countOf(city.captured)),
+      brief: '',
     });
   if (view.initiator === seat) found.push({ label: text.initiator, text: text.initiatorText, brief: '' });
   return found;
