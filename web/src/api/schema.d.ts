@@ -391,7 +391,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse
-         * @description Begin to look back at a finished match. People elsewhere share a limit by their address, whoever they are.
+         * @description Begin to look back at a finished match. People are counted one by one, and by their address.
          */
         post: operations["analyse_api_tables__table__analysis_post"];
         delete?: never;
@@ -534,7 +534,7 @@ export interface components {
         };
         /**
          * ClockInfo
-         * @description The clock of the table.
+         * @description The clock of the table. `flag`: what happens to a seat whose time runs out.
          */
         ClockInfo: {
             /**
@@ -546,10 +546,18 @@ export interface components {
             seconds: number;
             /** Increment */
             increment: number;
+            /**
+             * Flag
+             * @enum {string}
+             */
+            flag: "loses" | "plays";
         };
         /**
          * ClockWish
          * @description A clock: seconds for each move, seconds in all with an increment, or days for each move (in seconds too).
+         *
+         *     `flag`: what happens when a seat has none left. It loses (with three seats or more it leaves, and the others play
+         *     on), or the clock plays a simple move for it.
          */
         ClockWish: {
             /**
@@ -564,6 +572,12 @@ export interface components {
              * @default 0
              */
             increment?: number;
+            /**
+             * Flag
+             * @default loses
+             * @enum {string}
+             */
+            flag?: "loses" | "plays";
         };
         /**
          * Decline
@@ -1103,6 +1117,8 @@ export interface components {
         /**
          * SeatInfo
          * @description Who sits where. `numbered`: the seat has no colour, so people read who sits there instead of `colour_name`.
+         *
+         *     `clock_ms` is the time left now; it becomes less while `clock_runs`.
          */
         SeatInfo: {
             /** Seat */
@@ -1128,6 +1144,8 @@ export interface components {
             numbered: boolean;
             /** Clock Ms */
             clock_ms: number | null;
+            /** Clock Runs */
+            clock_runs: boolean;
         };
         /**
          * SeatSync
@@ -1135,7 +1153,7 @@ export interface components {
          *
          *     `prompt`: what the seat is asked to decide now, or for whom it waits. `taken_back`: what stood in the log and was
          *     taken back; left out where it is as it was. `sealed`: the choice this seat has made in secret, kept until all are
-         *     in. `key`: opens the seat on another device.
+         *     in. `forced`: everybody can see that this seat has one legal action. `key`: opens the seat on another device.
          */
         SeatSync: {
             /** Seat */
@@ -1162,6 +1180,11 @@ export interface components {
             taken_back?: components["schemas"]["TakenBack"][];
             /** Sealed */
             sealed?: string | null;
+            /**
+             * Forced
+             * @default false
+             */
+            forced?: boolean;
             /** Key */
             key?: string | null;
         };
@@ -1298,6 +1321,16 @@ export interface components {
             undo?: {
                 [key: string]: "free" | "ask" | "no";
             };
+            /**
+             * Hints
+             * @default false
+             */
+            hints?: boolean;
+            /**
+             * Awaited
+             * @default []
+             */
+            awaited?: number[];
             /** Next */
             next?: string | null;
             /** Seed */
@@ -1309,6 +1342,8 @@ export interface components {
          * @description What everybody may know of a table. In an update what is left out is as it was.
          *
          *     `begun_from`: the host chose how it began, and so perhaps what lies hidden; such a table has no `seed_hash`.
+         *     `hints`: whether seats may ask for hints. `awaited`: seats whose people have not looked at the table yet; no clock
+         *     runs before they have.
          */
         TableInfo: {
             /** Id */
@@ -1337,6 +1372,10 @@ export interface components {
             undo: {
                 [key: string]: "free" | "ask" | "no";
             };
+            /** Hints */
+            hints: boolean;
+            /** Awaited */
+            awaited: number[];
             /** Next */
             next: string | null;
             /** Seed Hash */
@@ -1395,6 +1434,7 @@ export interface components {
          * TableWish
          * @description A table to be made. `start`: who begins, null is drawn. `record` and `ply`: play on from there.
          *
+         *     `hints`: whether anybody may ask for them. Null: as long as nobody plays against people elsewhere.
          *     `lesson`: it is a step of a lesson; no list has it, and it is deleted soon after its last use.
          */
         TableWish: {
@@ -1422,6 +1462,8 @@ export interface components {
              */
             lesson?: boolean;
             clock?: components["schemas"]["ClockWish"] | null;
+            /** Hints */
+            hints?: boolean | null;
             /** Series */
             series?: string | null;
             /** Position */
