@@ -21,6 +21,7 @@ const line = (id: string, more: Partial<TableLine> = {}): TableLine => ({
       colour_name: 'Black',
       numbered: false,
       clock_ms: null,
+      clock_runs: false,
     },
   ],
   options: {},

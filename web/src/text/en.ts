@@ -115,6 +115,9 @@ export const en = {
     seconds: 'Seconds',
     dayCount: 'Days',
     increment: 'Seconds added for each move',
+    flag: 'When time runs out',
+    flags: { loses: 'the player loses', plays: 'the clock plays a simple move' },
+    hints: 'Players may ask for hints (everybody sees that they are on)',
     public: 'List this table for anyone to join or watch',
     name: 'Your name',
     start: 'Begin',
@@ -166,6 +169,19 @@ export const en = {
     undo: 'Undo',
     askUndo: 'Ask for undo',
     hint: 'Hint',
+    hintsOn: 'Hints are on at this table, for everybody.',
+    flags: {
+      loses: (seats: number) =>
+        seats > 2
+          ? 'Whoever runs out of time leaves the game, and the others play on.'
+          : 'Whoever runs out of time loses.',
+      plays: () => 'When somebody’s time runs out, the clock plays a simple move for them.',
+    },
+    clockNeedsAll: 'The clock starts when all seats are taken.',
+    clockWaits: (names: readonly string[]) =>
+      `The clock starts when ${list(names)} ${names.length > 1 ? 'have' : 'has'} come to the table.`,
+    onlyOneComing: 'Only one thing can be done. It happens by itself, unless you cancel it.',
+    onlyOne: (label: string) => `Only one thing could be done: ${label}.`,
     thinking: 'Thinking…',
     resign: 'Resign',
     resignSure: 'Resign this game?',
@@ -325,6 +341,8 @@ export const en = {
     sound: 'Sounds',
     confirm: 'Confirm each move',
     confirmHint: 'Off: one click plays where only one move is meant.',
+    auto: 'Play what is the only choice',
+    autoHint: 'Where everybody can see that there is only one, it is played after a moment. You can cancel it.',
     keys: 'Keys for single letters',
     pace: 'Bots move',
     forget: 'Forget me',
