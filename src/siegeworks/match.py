@@ -234,6 +234,15 @@ class Match(spoken.Spoken):
             yield line, views.copied(states)
             lines.fold(states, line, np.zeros_like(self._out))
 
+    def decisions(self) -> list[int]:
+        """The lines at which a seat still in the match had more than one action to choose from."""
+        out, found = np.zeros_like(self._out), []
+        for ply, (line, states) in enumerate(self.history()):
+            is_choice = isinstance(line.who, int) and line.number is not None
+            if is_choice and not int(states["gone"][0]) >> int(line.who) & 1 and step.list_legal(states, 0, out) > 1:
+                found.append(ply)
+        return found
+
     def _cut(self, ply: int) -> None:
         """Keep the first lines, and fold them anew."""
         kept = self._lines[:ply]

@@ -9,14 +9,13 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from siegeworks.analysis import Analysis, Judged
+from siegeworks.analysis import Analysis, Judged, in_words
 from siegeworks.analysis import analyse as judge_match
 from siegeworks.bots import Budget
-from siegeworks.bots.thinking import proven_phrase
 from siegeworks.cli.common import bar, console, prepared_bots, read_record
 from siegeworks.errors import BadSetup
 from siegeworks.match import Match
-from siegeworks.sentences import render, seat_name, spoken, word
+from siegeworks.sentences import render, seat_name, word
 
 SECONDS = 1.0
 SHOWN = 4  # actions of the best line
@@ -56,8 +55,8 @@ def _print(out: Console, match: Match, found: Analysis, language: str) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in COLUMNS:
         table.add_column(word(heading, language), justify="right" if heading == COLUMNS[0] else "left")
-    for judged in found.decisions:
-        table.add_row(*_row(match, judged, language))
+    for number, judged in enumerate(found.decisions, 1):
+        table.add_row(*_row(match, number, judged, language))
     out.print(table)
     for moment in found.moments:
         out.print(render(moment.says, language), markup=False)
@@ -65,14 +64,13 @@ def _print(out: Console, match: Match, found: Analysis, language: str) -> None:
         out.print(word("cli.nothing-given-away", language))
 
 
-def _row(match: Match, judged: Judged, language: str) -> tuple[str, ...]:
-    line = ", ".join(judged.line[:SHOWN])
-    proven = f" ({spoken(proven_phrase(judged.proven), language)})" if judged.proven else ""
+def _row(match: Match, number: int, judged: Judged, language: str) -> tuple[str, ...]:
+    line = in_words(match, judged, SHOWN)
     return (
-        str(judged.ply + 1),
+        str(number),
         seat_name(match.game.name, judged.seat, language),
-        judged.action,
+        match.until(judged.ply).say_action(judged.action, language),
         f"{100 * judged.value:.0f} %",
         f"{100 * judged.kept:.0f} %",
-        f"{line}{proven}",
+        " ".join(render(each.says, language) for each in line),
     )

@@ -42,13 +42,15 @@ class Snapshot:
     """Whose view it is; None for spectators and for those who hold several seats."""
     levels: list[int | None]
     """Of the bot at each seat; None where a person sits."""
+    yours: list[int]
+    """The person's seats."""
 
     @classmethod
     def of(cls, table: Table, person: str | None = None) -> Snapshot:
         seats = table.seats_of(person)
         seat = seats[0] if len(seats) == 1 else None
         levels = [(each.stand_in or each.level) if each.is_bot else None for each in table.seats]
-        return cls(table.match.copy(), names_of(table), people_of(table), table.is_open, seat, levels)
+        return cls(table.match.copy(), names_of(table), people_of(table), table.is_open, seat, levels, list(seats))
 
     def past(self, ply: int) -> Match:
         """The match after so many lines."""
@@ -118,7 +120,8 @@ def replay(shot: Snapshot) -> bytes:
         for line in match.story()
     ]
     told = {"game": match.game.name, "seats": match.seats, "names": shot.people, "levels": shot.levels}
-    return wire.told({**told, "result": wire.outcome(match), "plies": plies})
+    told |= {"yours": shot.yours, "result": wire.outcome(match), "plies": plies, "decisions": match.decisions()}
+    return wire.told(told)
 
 
 def replay_position(shot: Snapshot, ply: int) -> bytes:

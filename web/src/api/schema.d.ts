@@ -523,6 +523,9 @@ export interface components {
         /**
          * BestPlay
          * @description What would have been best at a ply, and how it would have gone on.
+         *
+         *     `says`: the first actions of the line in words, `targets` what each of them points at; both empty in what was
+         *     stored before there were such words.
          */
         BestPlay: {
             /** Ply */
@@ -531,6 +534,16 @@ export interface components {
             action: string;
             /** Line */
             line: string[];
+            /**
+             * Says
+             * @default []
+             */
+            says?: components["schemas"]["Sentence"][];
+            /**
+             * Targets
+             * @default []
+             */
+            targets?: string[][];
         };
         /**
          * ClockInfo
@@ -999,6 +1012,8 @@ export interface components {
         /**
          * Replay
          * @description A finished match, line by line. `levels`: of the bot at each seat, null where a person sat.
+         *
+         *     `decisions`: the lines at which a seat had more than one choice. `yours`: the asker's seats.
          */
         Replay: {
             /** Game */
@@ -1009,9 +1024,13 @@ export interface components {
             names: (string | null)[];
             /** Levels */
             levels: (number | null)[];
+            /** Yours */
+            yours: number[];
             result: components["schemas"]["Outcome"] | null;
             /** Plies */
             plies: components["schemas"]["ReplayLine"][];
+            /** Decisions */
+            decisions: number[];
         };
         /**
          * ReplayLine

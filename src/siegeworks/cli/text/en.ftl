@@ -61,7 +61,7 @@ seconds-range = --seconds is above 0 and at most 600, not { $seconds }.
 ## study.py
 
 analysing = analysing
-column-ply = ply
+column-ply = move
 column-seat = seat
 column-played = played
 column-before = before
