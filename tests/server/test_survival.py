@@ -9,7 +9,6 @@ import threading
 import time
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,6 @@ from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.step import list_legal
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
-from siegeworks.server import thinkers as thinkers_module
 from siegeworks.server.askers import NOBODY
 from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.house import House as Inside
@@ -397,24 +395,25 @@ def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
         assert told["seats"]["0"]["log"][-1]["seat"] == 1
 
 
+class Looks(SqliteStore):
+    """Counts how often the house has looked at all clocks."""
+
+    looks = 0
+
+    async def due(self, tick: int) -> list[str]:
+        found = await super().due(tick)
+        self.looks += 1
+        return found
+
+
 def test_setting_the_clock_of_the_machine_flags_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = count(1)
-    with House(tmp_path, ticks=Ticks()) as house:
+    store, real = Looks(tmp_path / "tables.sqlite"), time.time
+    with House(tmp_path, store=store, ticks=Ticks()) as house:
         ada, _, table = pair(house, clock={"kind": "move", "seconds": 600})
-        store, real = house.inside.store, time.time
-        due = store.due
-
-        async def counted(tick: int) -> list[str]:
-            found = await due(tick)
-            seen[0] = next(looks)
-            return found
-
-        seen = [0]
-        store.due = counted  # type: ignore[method-assign]
         for step in (+1e7, -1e7):
             monkeypatch.setattr(time, "time", lambda step=step: real() + step)
-            before = seen[0]
-            wait_for(lambda before=before: seen[0] >= before + 2)  # the house has looked at all clocks
+            before = store.looks
+            wait_for(lambda before=before: store.looks >= before + 2)
             told = ada.sync(table)["table"]
             assert told["waiting"] == [0]
             assert 600_000 - 2 * PATIENCE_S * 1000 < told["seats"][0]["clock_ms"] <= 600_000
@@ -548,36 +547,28 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
-def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_with_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_with_it() -> None:
     """Else a bot that has its machine code would now and then pretend for as long as plain Python took (as above)."""
-    game, ticks = GAMES["siege"], count()
-    others: list[int] = []
-    """For everyone who began to think: how many others did so then."""
-
-    class Counted(Pool):
-        at_work = 0
-
-        async def run(self, *work: Any) -> Any:
-            others.append(self.at_work)
-            self.at_work += 1
-            found = await super().run(*work)
-            self.at_work -= 1
-            return found
+    game, ticks, may_end = GAMES["siege"], count(), threading.Event()
+    slept: list[float] = []
 
     class Plain:
         name = "plain"
         simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
+            assert may_end.wait(PATIENCE_S)
             return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, NOTHING_SAID)
 
     async def main() -> None:
-        thinkers, seen = Thinkers(lambda game, name: Plain()), first_choice(game, 2)
-        thinkers.bots = Counted("bots", 8, nice=10)
+        thinkers, seen = Thinkers(lambda game, name: Plain(), clock=clock, sleep=slept.append), first_choice(game, 2)
         await_code(game.rules.STATE)
-        await asyncio.gather(*(thinkers.choose(game, 1, seen) for _ in range(3)))
+        asked = [asyncio.create_task(thinkers.choose(game, 1, seen)) for _ in range(3)]
+        while thinkers.plain_bots.asked < 3:
+            await asyncio.sleep(0)
+        assert thinkers.plain_bots.place_in_line(NOBODY) == 2  # one of them thinks
+        may_end.set()
+        await asyncio.gather(*asked)
         await thinkers.pretend(game, 1, 2)
         in_plain = set(thinkers._took[game.name, 1, True])
         assert set(slept) <= in_plain
@@ -590,14 +581,13 @@ def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_wit
         assert in_plain.isdisjoint(slept)
         thinkers.close()
 
-    slept: list[float] = []
-    times = SimpleNamespace(monotonic=lambda: next(ticks) ** 2, sleep=slept.append)  # no two thoughts take as long
-    monkeypatch.setattr(thinkers_module, "time", times)
+    def clock() -> float:
+        return next(ticks) ** 2  # no two thoughts take as long
+
     try:
         asyncio.run(main())
     finally:
         use_code(game.rules.STATE)
-    assert others == [0] * 13
 
 
 def no_choice(game: str) -> tuple[Any, list[int]]:
