@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from itertools import count
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import orjson
 import pytest
 
 from siegeworks import Match
@@ -19,6 +22,7 @@ from siegeworks.bots import NOTHING_SAID, Bot, Candidate, Thought, bot
 from siegeworks.compiling.awaiting import await_code, use_code
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.phrases import phrase
 from siegeworks.core.step import list_legal
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
@@ -26,7 +30,7 @@ from siegeworks.server.askers import NOBODY
 from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.house import House as Inside
 from siegeworks.server.pools import Pool, Stuck
-from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, Taken, schema, sqlite
+from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, schema, sqlite
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers, first_choice
@@ -244,22 +248,52 @@ def test_work_that_fails_is_told_to_whoever_asked_for_it_and_the_rest_is_stored(
 # One order
 
 
-def test_two_processes_that_race_for_a_number_have_one_winner(tmp_path: Path) -> None:
-    async def race() -> list[str]:
-        stores = [SqliteStore(tmp_path / "tables.sqlite") for _ in range(2)]
-        ends = []
-        for seq in range(50):
-            events = [Event("t", seq, 0, 0, "act", {"by": who}) for who in range(2)]
-            appends = [store.append(Entry([event])) for store, event in zip(stores, events, strict=True)]
-            ends.append(await asyncio.gather(*appends, return_exceptions=True))
-        stored = await stores[0].load("t")
-        assert stored is not None
-        assert [event.seq for event in stored.events] == list(range(50))
-        for store in stores:
-            await store.close()
-        return ["".join("x" if isinstance(end, Taken) else "." for end in both) for both in ends]
+RACER = """
+import asyncio, sys
+from siegeworks.server.store import Entry, Event, Taken
+from siegeworks.server.store.sqlite import SqliteStore
 
-    assert set(asyncio.run(race())) <= {"x.", ".x"}
+async def race(path, numbers):
+    store, ends = SqliteStore(path), ""
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for seq in range(numbers):
+        try:
+            await store.append(Entry([Event("t", seq, 0, 0, "act", {"by": sys.argv[3]})]))
+            ends += "."
+        except Taken:
+            ends += "x"
+    await store.close()
+    print(ends, flush=True)
+
+asyncio.run(race(sys.argv[1], int(sys.argv[2])))
+"""
+
+
+def test_two_processes_that_race_for_a_number_have_one_winner(tmp_path: Path) -> None:
+    """Two servers over one database: each number is stored once, and whoever was later hears so."""
+    path, numbers, pipe = str(tmp_path / "tables.sqlite"), 200, subprocess.PIPE
+    command = [sys.executable, "-c", RACER, path, str(numbers)]
+    racers = [subprocess.Popen([*command, who], stdin=pipe, stdout=pipe, text=True) for who in ("ada", "ben")]
+    for racer in racers:
+        assert racer.stdout is not None
+        assert racer.stdout.readline() == "ready\n"
+    ends = [racer.communicate(timeout=PATIENCE_S)[0].strip() for racer in started(racers)]
+    assert [len(each) for each in ends] == [numbers] * 2
+    assert {"".join(both) for both in zip(*ends, strict=True)} <= {"x.", ".x"}
+    database = sqlite3.connect(path)
+    rows = [(seq, orjson.loads(data)["by"]) for seq, data in database.execute("SELECT seq, data FROM events")]
+    database.close()
+    assert sorted(rows) == [(seq, "ada" if end == "." else "ben") for seq, end in enumerate(ends[0])]
+
+
+def started(racers: list[subprocess.Popen[str]]) -> list[subprocess.Popen[str]]:
+    """All of them are told to begin before the first is waited for."""
+    for racer in racers:
+        assert racer.stdin is not None
+        racer.stdin.write("go\n")
+        racer.stdin.flush()
+    return racers
 
 
 def test_the_same_seat_on_two_sockets_plays_once_and_the_loser_hears_stale(house: House) -> None:
@@ -393,6 +427,30 @@ def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
         told = wait_for(lambda: (said := ada.sync(table))["table"]["waiting"] == [0] and said)
         assert told["table"]["notice"]["code"] == "time-ran-out"
         assert told["seats"]["0"]["log"][-1]["seat"] == 1
+
+
+class Refuses(SqliteStore):
+    """A store that takes no more of one table."""
+
+    refused = ""
+
+    async def append(self, entry: Entry) -> None:
+        if any(event.table == self.refused for event in entry.events):
+            raise CannotSave("cannot-save", why=phrase("disk-full"))
+        await super().append(entry)
+
+
+def test_one_table_that_cannot_be_saved_does_not_stop_the_clocks_of_others(tmp_path: Path) -> None:
+    store = Refuses(tmp_path / "tables.sqlite")
+    with House(tmp_path, store=store) as house:
+        ada, _, broken = pair(house, clock={"kind": "move", "seconds": 60})
+        _, ben, sound = pair(house, clock={"kind": "move", "seconds": 61})
+        before, store.refused = ada.sync(broken)["seq"], broken
+        house.let_pass(62_000)  # the broken one is looked at first
+        wait_for(lambda: ben.sync(sound)["table"]["waiting"] != [0])
+        assert ada.sync(broken)["seq"] == before
+        store.refused = ""
+        wait_for(lambda: ada.sync(broken)["seq"] > before)
 
 
 class Looks(SqliteStore):
