@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import orjson
 import pytest
 
 from siegeworks import Match
@@ -20,15 +22,15 @@ from siegeworks.bots import NOTHING_SAID, Bot, Candidate, Thought, bot
 from siegeworks.compiling.awaiting import await_code, use_code
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.phrases import phrase
 from siegeworks.core.step import list_legal
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
-from siegeworks.server import thinkers as thinkers_module
 from siegeworks.server.askers import NOBODY
 from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.house import House as Inside
 from siegeworks.server.pools import Pool, Stuck
-from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, Taken, schema, sqlite
+from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, schema, sqlite
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers, first_choice
@@ -246,22 +248,52 @@ def test_work_that_fails_is_told_to_whoever_asked_for_it_and_the_rest_is_stored(
 # One order
 
 
-def test_two_processes_that_race_for_a_number_have_one_winner(tmp_path: Path) -> None:
-    async def race() -> list[str]:
-        stores = [SqliteStore(tmp_path / "tables.sqlite") for _ in range(2)]
-        ends = []
-        for seq in range(50):
-            events = [Event("t", seq, 0, 0, "act", {"by": who}) for who in range(2)]
-            appends = [store.append(Entry([event])) for store, event in zip(stores, events, strict=True)]
-            ends.append(await asyncio.gather(*appends, return_exceptions=True))
-        stored = await stores[0].load("t")
-        assert stored is not None
-        assert [event.seq for event in stored.events] == list(range(50))
-        for store in stores:
-            await store.close()
-        return ["".join("x" if isinstance(end, Taken) else "." for end in both) for both in ends]
+RACER = """
+import asyncio, sys
+from siegeworks.server.store import Entry, Event, Taken
+from siegeworks.server.store.sqlite import SqliteStore
 
-    assert set(asyncio.run(race())) <= {"x.", ".x"}
+async def race(path, numbers):
+    store, ends = SqliteStore(path), ""
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for seq in range(numbers):
+        try:
+            await store.append(Entry([Event("t", seq, 0, 0, "act", {"by": sys.argv[3]})]))
+            ends += "."
+        except Taken:
+            ends += "x"
+    await store.close()
+    print(ends, flush=True)
+
+asyncio.run(race(sys.argv[1], int(sys.argv[2])))
+"""
+
+
+def test_two_processes_that_race_for_a_number_have_one_winner(tmp_path: Path) -> None:
+    """Two servers over one database: each number is stored once, and whoever was later hears so."""
+    path, numbers, pipe = str(tmp_path / "tables.sqlite"), 200, subprocess.PIPE
+    command = [sys.executable, "-c", RACER, path, str(numbers)]
+    racers = [subprocess.Popen([*command, who], stdin=pipe, stdout=pipe, text=True) for who in ("ada", "ben")]
+    for racer in racers:
+        assert racer.stdout is not None
+        assert racer.stdout.readline() == "ready\n"
+    ends = [racer.communicate(timeout=PATIENCE_S)[0].strip() for racer in started(racers)]
+    assert [len(each) for each in ends] == [numbers] * 2
+    assert {"".join(both) for both in zip(*ends, strict=True)} <= {"x.", ".x"}
+    database = sqlite3.connect(path)
+    rows = [(seq, orjson.loads(data)["by"]) for seq, data in database.execute("SELECT seq, data FROM events")]
+    database.close()
+    assert sorted(rows) == [(seq, "ada" if end == "." else "ben") for seq, end in enumerate(ends[0])]
+
+
+def started(racers: list[subprocess.Popen[str]]) -> list[subprocess.Popen[str]]:
+    """All of them are told to begin before the first is waited for."""
+    for racer in racers:
+        assert racer.stdin is not None
+        racer.stdin.write("go\n")
+        racer.stdin.flush()
+    return racers
 
 
 def test_the_same_seat_on_two_sockets_plays_once_and_the_loser_hears_stale(house: House) -> None:
@@ -397,24 +429,49 @@ def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
         assert told["seats"]["0"]["log"][-1]["seat"] == 1
 
 
+class Refuses(SqliteStore):
+    """A store that takes no more of one table."""
+
+    refused = ""
+
+    async def append(self, entry: Entry) -> None:
+        if any(event.table == self.refused for event in entry.events):
+            raise CannotSave("cannot-save", why=phrase("disk-full"))
+        await super().append(entry)
+
+
+def test_one_table_that_cannot_be_saved_does_not_stop_the_clocks_of_others(tmp_path: Path) -> None:
+    store = Refuses(tmp_path / "tables.sqlite")
+    with House(tmp_path, store=store) as house:
+        ada, _, broken = pair(house, clock={"kind": "move", "seconds": 60})
+        _, ben, sound = pair(house, clock={"kind": "move", "seconds": 61})
+        before, store.refused = ada.sync(broken)["seq"], broken
+        house.let_pass(62_000)  # the broken one is looked at first
+        wait_for(lambda: ben.sync(sound)["table"]["waiting"] != [0])
+        assert ada.sync(broken)["seq"] == before
+        store.refused = ""
+        wait_for(lambda: ada.sync(broken)["seq"] > before)
+
+
+class Looks(SqliteStore):
+    """Counts how often the house has looked at all clocks."""
+
+    looks = 0
+
+    async def due(self, tick: int) -> list[str]:
+        found = await super().due(tick)
+        self.looks += 1
+        return found
+
+
 def test_setting_the_clock_of_the_machine_flags_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = count(1)
-    with House(tmp_path, ticks=Ticks()) as house:
+    store, real = Looks(tmp_path / "tables.sqlite"), time.time
+    with House(tmp_path, store=store, ticks=Ticks()) as house:
         ada, _, table = pair(house, clock={"kind": "move", "seconds": 600})
-        store, real = house.inside.store, time.time
-        due = store.due
-
-        async def counted(tick: int) -> list[str]:
-            found = await due(tick)
-            seen[0] = next(looks)
-            return found
-
-        seen = [0]
-        store.due = counted  # type: ignore[method-assign]
         for step in (+1e7, -1e7):
             monkeypatch.setattr(time, "time", lambda step=step: real() + step)
-            before = seen[0]
-            wait_for(lambda before=before: seen[0] >= before + 2)  # the house has looked at all clocks
+            before = store.looks
+            wait_for(lambda before=before: store.looks >= before + 2)
             told = ada.sync(table)["table"]
             assert told["waiting"] == [0]
             assert 600_000 - 2 * PATIENCE_S * 1000 < told["seats"][0]["clock_ms"] <= 600_000
@@ -548,36 +605,28 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
-def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_with_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_with_it() -> None:
     """Else a bot that has its machine code would now and then pretend for as long as plain Python took (as above)."""
-    game, ticks = GAMES["siege"], count()
-    others: list[int] = []
-    """For everyone who began to think: how many others did so then."""
-
-    class Counted(Pool):
-        at_work = 0
-
-        async def run(self, *work: Any) -> Any:
-            others.append(self.at_work)
-            self.at_work += 1
-            found = await super().run(*work)
-            self.at_work -= 1
-            return found
+    game, ticks, may_end = GAMES["siege"], count(), threading.Event()
+    slept: list[float] = []
 
     class Plain:
         name = "plain"
         simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
+            assert may_end.wait(PATIENCE_S)
             return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, NOTHING_SAID)
 
     async def main() -> None:
-        thinkers, seen = Thinkers(lambda game, name: Plain()), first_choice(game, 2)
-        thinkers.bots = Counted("bots", 8, nice=10)
+        thinkers, seen = Thinkers(lambda game, name: Plain(), clock=clock, sleep=slept.append), first_choice(game, 2)
         await_code(game.rules.STATE)
-        await asyncio.gather(*(thinkers.choose(game, 1, seen) for _ in range(3)))
+        asked = [asyncio.create_task(thinkers.choose(game, 1, seen)) for _ in range(3)]
+        while thinkers.plain_bots.asked < 3:
+            await asyncio.sleep(0)
+        assert thinkers.plain_bots.place_in_line(NOBODY) == 2  # one of them thinks
+        may_end.set()
+        await asyncio.gather(*asked)
         await thinkers.pretend(game, 1, 2)
         in_plain = set(thinkers._took[game.name, 1, True])
         assert set(slept) <= in_plain
@@ -590,14 +639,13 @@ def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_wit
         assert in_plain.isdisjoint(slept)
         thinkers.close()
 
-    slept: list[float] = []
-    times = SimpleNamespace(monotonic=lambda: next(ticks) ** 2, sleep=slept.append)  # no two thoughts take as long
-    monkeypatch.setattr(thinkers_module, "time", times)
+    def clock() -> float:
+        return next(ticks) ** 2  # no two thoughts take as long
+
     try:
         asyncio.run(main())
     finally:
         use_code(game.rules.STATE)
-    assert others == [0] * 13
 
 
 def no_choice(game: str) -> tuple[Any, list[int]]:

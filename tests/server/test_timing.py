@@ -6,7 +6,6 @@ import asyncio
 import random
 import time
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ import pytest
 from siegeworks.bots import NOTHING_SAID, Candidate, Thought
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.games import GAMES
-from siegeworks.server import thinkers as thinking
 from siegeworks.server.askers import NOBODY
 from siegeworks.server.house import House as Inside
 from siegeworks.server.thinkers import Thinkers, first_choice
@@ -67,18 +65,17 @@ class Moody:
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="the same code, only slower")
-def test_the_times_of_forced_and_of_real_choices_are_one_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_times_of_forced_and_of_real_choices_are_one_distribution() -> None:
     clock, dice = Time(), random.Random(5)
 
     def sleep(seconds: float) -> None:
         clock.now += seconds
 
-    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=clock, sleep=sleep))
     random.seed(5)
     took: dict[bool, list[float]] = {True: [], False: []}
 
     async def main() -> None:
-        made = Thinkers(lambda game, name: Moody(clock, dice))
+        made = Thinkers(lambda game, name: Moody(clock, dice), clock=clock, sleep=sleep)
         inside = Inside(store=None, identities=None, thinkers=made)  # type: ignore[arg-type]
         free = first_choice(GAMES[GAME], 2)
         choices = {False: (free, legal_at(free, GAME)), True: no_choice(GAME)}

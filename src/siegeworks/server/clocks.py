@@ -25,7 +25,7 @@ class Ticks:
         self._began = clock()
 
     def now(self) -> int:
-        return self._first + int((self._clock() - self._began) * 1000)
+        return self._first + round((self._clock() - self._began) * 1000)
 
     def go_on_from(self, tick: int) -> None:
         """It is this tick now."""

@@ -35,13 +35,20 @@ MOST_REMEMBERED = 16
 
 
 class Thinkers:
-    """Where bots think. `make` makes them."""
+    """Where bots think. `make` makes them; `clock` and `sleep` are the time they take, in their threads."""
 
     def __init__(
-        self, make: Callable[[Game, str], Bot] = bot, limit_s: float = LIMIT_S, limits: Limits = DEFAULTS
+        self,
+        make: Callable[[Game, str], Bot] = bot,
+        limit_s: float = LIMIT_S,
+        limits: Limits = DEFAULTS,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.make = make
         self._limit_s = limit_s
+        self._clock = clock
+        self._sleep = sleep
         few = Bounds(address=limits.bots, here=limits.bots)
         self.bots = Pool("bots", max(1, (os.cpu_count() or 2) - 1), NICE, few)
         self.plain_bots = Pool("bots", 1, NICE, few)
@@ -59,9 +66,9 @@ class Thinkers:
         think, seconds = self._thinking(game, level, view), [0.0]
 
         def timed() -> tuple[int, Thought]:
-            began = time.monotonic()  # here: how long it waited for its turn is no part of it
+            began = self._clock()  # here: how long it waited for its turn is no part of it
             found = think()
-            seconds[0] = time.monotonic() - began
+            seconds[0] = self._clock() - began
             return found
 
         found = await self._pool(is_plain).run(timed, self._limit(is_plain), asker)
@@ -107,7 +114,7 @@ class Thinkers:
         took = self._took[game.name, level, is_plain]
         if took:
             seconds = random.choice(took)
-            await self._pool(is_plain).run(lambda: time.sleep(seconds), self._limit(is_plain), asker)
+            await self._pool(is_plain).run(partial(self._sleep, seconds), self._limit(is_plain), asker)
         else:
             await self.choose(game, level, first_choice(game, seats), asker)
 
