@@ -13,7 +13,7 @@ interface Liked {
 }
 
 const KEY = 'siegeworks';
-const USUAL: Liked = { look: 'auto', sound: true, confirm: true, keys: true, pace: 'usual', overlays: {} };
+const USUAL: Liked = { look: 'auto', sound: false, confirm: true, keys: true, pace: 'usual', overlays: {} };
 
 function kept(): Liked {
   try {
