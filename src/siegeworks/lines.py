@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from siegeworks.core import step, views
-from siegeworks.core.phrases import Sentence, listed, seats
+from siegeworks.core.phrases import Sentence, listed, phrase, seats
 from siegeworks.core.rules import NOBODY, seats_of
 from siegeworks.games import Game
 
@@ -24,6 +24,8 @@ AGREEMENT = "agreement"
 """The rule behind a draw that all seats agreed on."""
 CLOCK, PLATFORM = "clock", "platform"
 """The event before an action that a clock played, and what stands for a rule behind it."""
+EVENTS = (RESIGN, DRAW, CLOCK, "end")
+"""The kinds of events of any game."""
 TIME: Reason = "time"
 LEFT = {"time": "end-time", "resigned": "end-resigned"}
 SHARED = {"time": "end-shared-time", "agreed": "end-shared-agreed"}
@@ -140,9 +142,7 @@ def sentence(game: Game, event: Event) -> Sentence:
 
 def end_sentence(game: Game, winners: list[int], scores: list[int], rule: str) -> Sentence:
     """Who won, with the winners' points first."""
-    others = [score for seat, score in enumerate(scores) if seat not in winners]
-    points = listed([scores[seat] for seat in winners] + sorted(others, reverse=True), "to")
-    told = {"winners": seats(winners, game.name), "points": points}
+    told = {"winners": seats(winners, game.name), "points": margin(game, winners, scores)}
     return Sentence("end-won" if len(winners) == 1 else "end-shared", told, rule)
 
 
@@ -154,3 +154,12 @@ def ending_sentence(game: Game, result: Result, ending: Ending | None, leaver: i
     if leaver is None:
         return Sentence(SHARED[ending], winners, result["rule"])
     return Sentence(LEFT[ending], {**winners, "seat": seats([leaver], game.name)[0]}, result["rule"])
+
+
+def margin(game: Game, winners: list[int], scores: list[int]) -> dict[str, Any]:
+    """How close it was: "4 towers to 2"; only the numbers where the game has no word for what it counts."""
+    others = [score for seat, score in enumerate(scores) if seat not in winners]
+    points = [scores[seat] for seat in winners] + sorted(others, reverse=True)
+    if game.words.MARGIN is None:
+        return listed(points, "to")
+    return phrase(game.words.MARGIN, best=points[0], others=listed(points[1:], "to"))

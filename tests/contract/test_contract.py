@@ -15,7 +15,7 @@ import orjson
 import pytest
 from rich.console import Console
 
-from siegeworks import Match, SiegeworksError
+from siegeworks import Match, SiegeworksError, lines
 from siegeworks.choices import option_codes
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice, roll
@@ -496,3 +496,13 @@ def test_facts_and_options_are_said(game: Game) -> None:
     assert word(f"{game.name}.goal").endswith(".")
     assert all(word(f"{game.name}.option-{option.name}") for option in game.rules.OPTIONS)
     assert len({seat_name(game.name, seat) for seat in range(max(game.seats))}) == max(game.seats)
+
+
+@every_table
+def test_every_kind_of_event_is_declared(table: Table) -> None:
+    """The page has a scene for each of them."""
+    match = play_out(table.new(3), random.Random(3))
+    told = {event["kind"] for reader in (None, 0) for line in match.log(reader) for event in line["events"]}
+    declared = match.game.words.EVENTS
+    assert len(set(declared)) == len(declared)
+    assert not declared or told - set(lines.EVENTS) <= set(declared)

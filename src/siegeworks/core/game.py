@@ -116,6 +116,14 @@ class WordsPart(Words):
     """The verbs that a prompt, or a part of it, names, by its code. A prompt that names none only waits."""
     ROUTINE: Collection[str] = ()
     """Kinds of events that follow by themselves, such as the end of a round: no reason to play what leads to them."""
+    EVENTS: tuple[str, ...] = ()
+    """Every kind of event that `events` and `own_events` tell."""
+    MARGIN: str | None = None
+    """The sentence that says how close it was, from the best score (`best`) and all `others`."""
+    ENDINGS: Mapping[str, str] = {}
+    """By the rule that ended the game, the sentence that says why; it is given `winners` and their score (`best`)."""
+    winning: Callable[[Any, int], list[str]] | None = None
+    """The targets that show why this seat won alone: its towers, its royals."""
     choosing_at_once: Callable[[Any], Sequence[int]] | None = None
     """The seats that choose in secret at the same time, in turn order."""
     arrange: Callable[[Any, Mapping[str, Any]], list[str] | Sentence] | None = None

@@ -178,7 +178,7 @@ class SeatInfo(Sent):
 
 class Outcome(Sent):
     """How the match ended. `reason`: that somebody's time ran out or somebody resigned, or that all agreed; null where
-    the rules ended it.
+    the rules ended it. `why` says so in words, `margin` how close it was, and `highlights` are targets that decided it.
     """
 
     winners: list[int]
@@ -187,6 +187,9 @@ class Outcome(Sent):
     rule: str
     reason: Literal["time", "resigned", "agreed"] | None = None
     says: Sentence
+    why: Sentence | None
+    margin: Sentence
+    highlights: list[str]
 
 
 class OfferInfo(Sent):

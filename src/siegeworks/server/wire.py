@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import orjson
 
-from siegeworks import prompts
+from siegeworks import endings, lines, prompts
 from siegeworks.core import phrases
 from siegeworks.core.phrases import Sentence
 from siegeworks.core.views import has_secrets
@@ -251,9 +251,13 @@ def turn_sentence(game: Game, waiting: Collection[int], is_choice: bool) -> dict
 
 
 def outcome(match: Match) -> dict[str, Any] | None:
-    """The result, with a sentence."""
-    result, says = match.result, match.result_sentence()
-    return None if result is None or says is None else {**result, "reason": match.ending, "says": _data(says)}
+    """The result, with sentences: who won, why, and how close it was; and the targets that show it."""
+    result, says, why = match.result, match.result_sentence(), endings.why(match)
+    if result is None or says is None:
+        return None
+    margin = phrases.said("all-of", parts=[lines.margin(match.game, result["winners"], result["scores"])])
+    told = {"says": _data(says), "why": why and _data(why), "margin": _data(margin)}
+    return {**result, "reason": match.ending, **told, "highlights": endings.highlights(match)}
 
 
 def series(table: Table) -> dict[str, Any] | None:

@@ -87,6 +87,10 @@ end-shared-time = { $winners } share the result: everybody's time ran out at the
 resign = { $seat } leaves the match.
 resign-time = { $seat } lost on time and leaves the match.
 draw = All agree on a draw.
+ended-resigned = { $seat } resigned.
+ended-time = { $seat } lost on time.
+ended-time-all = Everybody's time ran out at the same moment.
+ended-agreed = All agreed on a draw.
 draw-time = Everybody's time ran out at the same moment: the match is shared.
 
 ## What to do

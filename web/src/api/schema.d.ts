@@ -873,7 +873,7 @@ export interface components {
         /**
          * Outcome
          * @description How the match ended. `reason`: that somebody's time ran out or somebody resigned, or that all agreed; null where
-         *     the rules ended it.
+         *     the rules ended it. `why` says so in words, `margin` how close it was, and `highlights` are targets that decided it.
          */
         Outcome: {
             /** Winners */
@@ -887,6 +887,10 @@ export interface components {
             /** Reason */
             reason?: ("time" | "resigned" | "agreed") | null;
             says: components["schemas"]["Sentence"];
+            why: components["schemas"]["Sentence"] | null;
+            margin: components["schemas"]["Sentence"];
+            /** Highlights */
+            highlights: string[];
         };
         /**
          * Ping

@@ -53,7 +53,11 @@ export type SeatSync = Omit<WireSeat, 'log' | 'taken_back' | 'prompt'> & {
   prompt: { text: string; rule: string | null };
 };
 export type WireTable = Schema['TableInfo'];
-export type ResultInfo = Omit<Schema['Outcome'], 'says'> & { says: string };
+export type ResultInfo = Omit<Schema['Outcome'], 'says' | 'why' | 'margin'> & {
+  says: string;
+  why: string | null;
+  margin: string;
+};
 export type TableInfo = Omit<WireTable, 'turn' | 'notice' | 'result'> & {
   turn: string;
   notice: string | null;

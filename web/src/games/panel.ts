@@ -16,6 +16,7 @@ import type {
   Said,
   Views,
 } from '../api/types';
+import type { Scene, Scenes } from '../choreography/scene';
 
 export type { GameView, LegalAction, LogLine, Said };
 
@@ -55,6 +56,10 @@ export interface PanelProps<View = GameView> {
   sealed?: string | null;
   /** The seats that are to act. */
   waiting?: readonly number[];
+  /** What is shown just now of something that happened. */
+  scene?: Scene | null;
+  /** Targets that decided the match. */
+  highlights?: readonly string[];
   /** Only the board or the table itself, as a small picture. */
   small?: boolean;
   /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice), the first the strongest. */
@@ -125,6 +130,8 @@ export interface Panel<View = GameView> {
   hides?(view: View, seat: number | null): readonly string[];
   /** The label and picture of a verb's button. */
   verb(verb: string, view: View): VerbLook;
+  /** What is shown of each kind of event. */
+  scenes: Scenes<View>;
   /** The one rule that matters once the first move is made. */
   tip: { text: string; rule: string };
   /** How far to turn the board so that this seat's side is near. */

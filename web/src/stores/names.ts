@@ -1,5 +1,5 @@
 /** Sentences with the names of those who sit there: a seat that has no colour is called by who sits at it. */
-import type { Event, Said, SeatInfo, Sentence } from '../api/types';
+import type { Event, ResultInfo, Said, SeatInfo, Sentence, WireTable } from '../api/types';
 import { text } from '../text';
 import { inWords, type Names, seatWord } from '../text/sentences';
 import type { Known, Shown } from './merge';
@@ -48,6 +48,13 @@ export function spoken(says: readonly Event[], names: Names): Said[] {
 
 export type Say = (sentence: Sentence) => string;
 
+const inResult = (result: NonNullable<WireTable['result']>, say: Say): ResultInfo => ({
+  ...result,
+  says: say(result.says),
+  why: result.why && say(result.why),
+  margin: say(result.margin),
+});
+
 /** A table in words, with the names people have now. */
 export function withNames({ seq, table, seats }: Known): { shown: Shown; names: Names } {
   const people = called(table.seats, table.game);
@@ -69,7 +76,7 @@ export function withNames({ seq, table, seats }: Known): { shown: Shown; names: 
     seats: people,
     turn: say(table.turn),
     notice: table.notice && say(table.notice),
-    result: table.result && { ...table.result, says: say(table.result.says) },
+    result: table.result && inResult(table.result, say),
   };
   return { shown: { seq, table: about, seats: Object.fromEntries(sides) }, names };
 }

@@ -15,7 +15,15 @@ interface Liked {
 }
 
 const KEY = 'siegeworks';
-const USUAL: Liked = { look: 'auto', sound: true, confirm: true, keys: true, auto: true, pace: 'usual', overlays: {} };
+const USUAL: Liked = {
+  look: 'auto',
+  sound: false,
+  confirm: true,
+  keys: true,
+  auto: true,
+  pace: 'usual',
+  overlays: {},
+};
 
 function kept(): Liked {
   try {

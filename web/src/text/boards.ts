@@ -127,6 +127,7 @@ const en = {
         ? 'Hold: not enough support.'
         : `Hold: pay ${many(price, 'supporting stone')}; the charger is lost.`,
     owed: (name: string, count: number) => `${name} holds and has still to pay ${many(count, 'stone')}.`,
+    cutOff: (cells: readonly string[]) => `${cells.join(', ')}: cut off from the supply.`,
     weak: (name: string, supply: number) =>
       `${name} has only ${many(supply, 'stone')} in supply: a strong charge on a tower ends it.`,
     verbs: {
@@ -194,6 +195,7 @@ const en = {
     deck: (count: number) => `Deck ${count}`,
     discards: (count: number) => `Discard pile ${count}`,
     trick: 'Trick',
+    takes: (name: string) => `${name} takes the trick`,
     trickNumber: (number: number) => `Trick ${number} of 4`,
     trickEmpty: (name: string) => `${name} leads.`,
     youHold: 'Your hand',

@@ -259,6 +259,12 @@ export const en = {
   },
 
   result: {
+    youWon: 'You won',
+    youLost: 'You lost',
+    youShare: 'You share the win',
+    won: (name: string) => `${name} won`,
+    share: (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)} share the win`,
+    draw: 'A draw',
     place: (place: number) => ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'][place - 1] ?? `Place ${place}`,
   },
 

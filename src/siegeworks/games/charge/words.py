@@ -55,6 +55,30 @@ SHAPES: tuple[str, ...] = (
     "drop supply",
     "pass",
 )
+EVENTS = (
+    "start",
+    "move",
+    "charge",
+    "assault",
+    "pay",
+    "eliminated",
+    "spoils",
+    "build",
+    "deploy",
+    "drop",
+    "repelled",
+    "yield",
+    "hold",
+    "done",
+    "pass",
+)
+MARGIN = "charge.margin"
+ENDINGS = {
+    "C-41": "charge.last-with-tower",
+    "C-52": "charge.all-passed",
+    "C-54": "charge.no-progress",
+    "C-55": "charge.most-stones-alive",
+}
 LETTERS = "byg"
 
 
@@ -320,6 +344,11 @@ def result_rule(state: Any) -> str:
     if state.material:
         return "C-55"
     return "C-52" if has_all_passed(state) else "C-54"
+
+
+def winning(state: Any, winner: int) -> list[str]:
+    """C-41. The towers that the winner still has."""
+    return [f"cell:{name}" for name in names_of(int(state.towers[winner]))]
 
 
 # What is said of it

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from siegeworks.core.game import Told
-from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of
+from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of, names_of
 from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said, seats
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.nobles.rules import (
@@ -54,6 +54,9 @@ SHAPES: tuple[str, ...] = (
 TARGET_KINDS = {"L|R": "end", "PLACE": "row"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "N-2", "N-10", "N-11", "N-32", "platform"
 SEATS_HAVE_COLOURS = False
+EVENTS = ("start", "row", "stone", "score", "place", "remove", "move", "skip", "insert", "bonus")
+MARGIN = "nobles.margin"
+ENDINGS = {"N-26": "nobles.colour-gone", "N-27": "nobles.board-is-full", "N-28": "nobles.no-stones-placed"}
 END_RULES = {COLOUR_GONE: "N-26", BOARD_FULL: "N-27", STALL: "N-28"}
 PROMPT_VERBS = {
     "nobles.ask-turn": ("stone",),
@@ -261,6 +264,11 @@ def _bonuses(state: Any) -> Iterator[Told]:
 def result_rule(state: Any) -> str:
     """The rule that ended the game."""
     return END_RULES.get(int(state.ended), LEAVE_RULE)
+
+
+def winning(state: Any, winner: int) -> list[str]:
+    """N-29. The towers that brought the winner points."""
+    return [f"cell:{name}" for name in names_of(int(state.towers[winner]))]
 
 
 def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:

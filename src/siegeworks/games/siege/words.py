@@ -106,6 +106,37 @@ SHAPES: tuple[str, ...] = (
     "skip",
     "pass",
 )
+EVENTS = (
+    "dealer",
+    "line",
+    "deal",
+    "initiator",
+    "reshuffle",
+    "year",
+    "fort",
+    "play",
+    "trick",
+    "title",
+    "recall",
+    "stow",
+    "discard",
+    "done",
+    "winter",
+    "summer",
+    "attack",
+    "siege",
+    "defend",
+    "assault",
+    "retreat",
+    "yield",
+    "success",
+    "repulse",
+    "prize",
+    "skip",
+    "pass",
+)
+MARGIN = "siege.margin"
+ENDINGS = {"S-66": "siege.family-together", "S-68": "siege.last-year-over"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "S-1", "S-17", "S-15", "S-73", "SA-65"
 SEATS_HAVE_COLOURS = False
 ROUTINE = frozenset({"winter", "title", "summer"})
@@ -526,6 +557,11 @@ def result_rule(state: Any) -> str:
     if int(state.gone).bit_count() == state.seats - 1:
         return "SA-65"
     return "S-66" if rules.champion(state) >= 0 else "S-68"
+
+
+def winning(state: Any, winner: int) -> list[str]:
+    """S-65. The royals in the winner's Keep, and whose it is."""
+    return [f"seat:{winner}", *(f"card:{card}" for card in keep_names(state, winner, int(state.keep[winner])))]
 
 
 # Sentences

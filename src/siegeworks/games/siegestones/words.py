@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from siegeworks.core.game import Told
-from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of
+from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of, names_of
 from siegeworks.core.phrases import Sentence, listed, of_event, said, seats
 from siegeworks.core.rules import NOBODY
 from siegeworks.core.seats import is_in
@@ -29,6 +29,9 @@ ACTION_NAMES = (*(f"stone {name}" for name in NAMES), *(f"tower {name}" for name
 CHANCE_NAMES = tuple(f"start {seat}" for seat in range(MOST_SEATS))
 SHAPES: tuple[str, ...] = ("stone CELL", "tower CELL")
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "T-2", "T-7", "T-8", "T-6", "T-A30"
+EVENTS = ("start", "stone", "tower", "control", "shared")
+MARGIN = "siegestones.margin"
+ENDINGS = {"T-23": "siegestones.most-towers-alone", "T-25": "siegestones.board-is-full"}
 MOST_SETS = 4096
 """Sets of cells that are remembered."""
 LETTERS = "bygr"
@@ -175,6 +178,11 @@ def result_rule(state: Any) -> str:
         return "T-A30"
     most = most_towers(state)
     return "T-23" if most >= TOWERS_TO_WIN and seats_with(state, most) == 1 else "T-25"
+
+
+def winning(state: Any, winner: int) -> list[str]:
+    """T-23. The towers that the winner controls."""
+    return [f"cell:{name}" for name in names_of(int(state.held[winner]))]
 
 
 def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:

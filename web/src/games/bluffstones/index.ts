@@ -4,6 +4,7 @@ import { words } from '../../text/boards';
 import type { Colour, Holding, Panel, Picture } from '../panel';
 import { LETTERS, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
+import { scenes } from './scenes';
 import { type View } from './view';
 
 const text = words.bluffstones;
@@ -50,6 +51,7 @@ export const panel: Panel<View> = {
   holdings,
   look: (_view, seat) => ({ letter: String(seat), name: words.seat(seat), icon: { kind: 'sign', sign: String(seat) } }),
   verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
+  scenes,
   tip: text.tip,
   near: () => 0,
 };

@@ -4,6 +4,7 @@ import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
 import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
+import { scenes } from './scenes';
 import { nearTurn, type View } from './view';
 
 const text = words.charge;
@@ -30,6 +31,7 @@ export const panel: Panel<View> = {
   holdings,
   look: (_view, seat) => colourLook(seat),
   verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
+  scenes,
   tip: text.tip,
   near: nearTurn,
 };

@@ -4,6 +4,7 @@ import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
 import { LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
+import { scenes } from './scenes';
 import { noble, peasant, type View } from './view';
 
 function holdings(view: View, seat: number): Holding[] {
@@ -44,6 +45,7 @@ export const panel: Panel<View> = {
     icon: { kind: 'tower', colour: noble(view, seat) },
   }),
   verb: (verb, view) => verbLook(words.nobles.verbs, verb, icon(verb, view)),
+  scenes,
   tip: words.nobles.tip,
   near: () => 0,
 };

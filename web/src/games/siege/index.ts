@@ -2,6 +2,7 @@
 import { words } from '../../text/boards';
 import type { Holding, Panel } from '../panel';
 import Board from './Board.svelte';
+import { scenes } from './scenes';
 import { countOf, isMyWinter, season, type View } from './view';
 
 const text = words.siege;
@@ -44,6 +45,7 @@ export const panel: Panel<View> = {
   },
   hides: (view, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),
   verb: (verb) => ({ label: text.verbs[verb] ?? verb }),
+  scenes,
   tip: text.tip,
   near: () => 0,
 };

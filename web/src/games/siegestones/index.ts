@@ -4,6 +4,7 @@ import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
 import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
+import { scenes } from './scenes';
 import { held, type View } from './view';
 
 function holdings(view: View, seat: number): Holding[] {
@@ -31,6 +32,7 @@ export const panel: Panel<View> = {
   holdings,
   look: (_view, seat) => colourLook(seat),
   verb: (verb, view) => verbLook(words.siegestones.verbs, verb, icon(verb, view)),
+  scenes,
   tip: words.siegestones.tip,
   near: () => 0,
 };

@@ -65,6 +65,16 @@ place = { $seat } places a { colour } stone on { $cell }.
 score = { $seat } scores the tower on { $tower }: three { colour } stones touch it.
 round = The round is over; { $seat } gets the turn tower.
 
+## How it ends
+
+margin = { $best ->
+    [one] 1 tower
+   *[other] { $best } towers
+} to { $others }
+most-towers = The bidding is over, and most towers win.
+most-stones-left = The bidding is over with equal towers, so most stones left in the pile win.
+all-equal = The bidding is over with equal towers and equal piles.
+
 ## What an action does, in a hint
 
 leaves-short = leaves { $cells } one stone short

@@ -165,6 +165,17 @@ pay = { $seat } pays { stones } from the supply, and the tower stands.
 eliminated = { $seat } is out: all towers and stones of { $seat } leave the board.
 spoils = { $seat } takes { stones } back from the discard pile as spoils.
 
+## How it ends
+
+margin = { $best ->
+    [one] 1 stone
+   *[other] { $best } stones
+} to { $others }
+last-with-tower = { $winners } is the last who has a tower.
+all-passed = Everybody passed, one after the other.
+no-progress = Too many turns went by without a charge, a build or a deployment.
+most-stones-alive = Nothing happened any more, so most stones alive win, then most towers.
+
 ## What an action does, in a hint
 
 counted-stones = { $count ->

@@ -90,6 +90,16 @@ points = { $points ->
    *[other] { $points } points
 }
 
+## How it ends
+
+margin = { $best ->
+    [one] 1 point
+   *[other] { $best } points
+} to { $others }
+colour-gone = The Row has run out of a colour, so the points are counted.
+board-is-full = The board is full, so the points are counted.
+no-stones-placed = Nobody placed a stone for six rounds, so the points are counted.
+
 ## What an action does, in a hint
 
 points-counted = { $points ->

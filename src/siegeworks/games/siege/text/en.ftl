@@ -240,6 +240,15 @@ summer = { $seat } ends the Summer and discards { $discards ->
    *[other] { $discards } cards
 }.
 
+## How it ends
+
+margin = { $best ->
+    [one] 1 royal
+   *[other] { $best } royals
+} to { $others }
+family-together = { $winners } has Ace, King and Queen together in the Keep.
+last-year-over = The last year is over: most royals in the Keep win, then the highest, then the larger city.
+
 ## What an action does, in a hint
 
 completes-family = completes the family

@@ -54,6 +54,15 @@ takes-control = { $seat } takes control of { $tower } with { $threat }{ $others 
 loses-control = { $seat } loses { $tower }: nobody threatens it with { $least } any more.
 equal-threats = { $seat } loses { $tower }: the threats are equal, { $threats }.
 
+## How it ends
+
+margin = { $best ->
+    [one] 1 tower
+   *[other] { $best } towers
+} to { $others }
+most-towers-alone = { $winners } alone controls { $best } towers.
+board-is-full = The board is full: most towers win, then most stones on circles.
+
 ## What an action does, in a hint: "d4" takes ...
 
 takes = takes { $cells }
