@@ -27,6 +27,7 @@ from siegeworks.core.phrases import Sentence, listed, phrase, said, within
 from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.sentences import COMMANDS, ENGLISH, PSEUDO, catalogue, render, word
+from siegeworks.server.live import PROBLEMS, malformed
 from tests.tables import every_game
 
 SOURCES = Path(siegeworks.__file__).parent
@@ -286,6 +287,15 @@ def test_a_whole_match_in_accents(game: Game) -> None:
         assert told is not None
         assert PLAIN_WORD.findall(told) == []
         assert PLAIN_WORD.findall(sentences.word(f"{game.name}.goal", PSEUDO)) == []
+
+
+@pytest.mark.parametrize("kind", [*PROBLEMS, "int_type"])
+def test_what_is_wrong_with_a_message_in_accents(kind: str) -> None:
+    """The words are ours, whatever a model says about it."""
+    for where in (["body", "seat"], []):
+        says = malformed([{"type": kind, "loc": where, "msg": "Input should be a valid integer"}])
+        accented(says)
+        assert "Input" not in render(says)
 
 
 def texts_of(svg: str) -> str:

@@ -158,9 +158,10 @@ class TakenBack(Sent):
 
 
 class SeatInfo(Sent):
-    """Who sits where. `numbered`: the seat has no colour, so people read who sits there instead of `colour_name`.
+    """Who sits where: people by their name, if they gave one, bots by their level.
 
-    `clock_ms` is the time left now; it becomes less while `clock_runs`.
+    `numbered`: the seat has no colour, so people read who sits there instead of what the game calls it. `clock_ms` is
+    the time left now; it becomes less while `clock_runs`.
     """
 
     seat: int
@@ -170,7 +171,6 @@ class SeatInfo(Sent):
     here: bool
     gone: bool
     away: bool
-    colour_name: str
     numbered: bool
     clock_ms: int | None
     clock_runs: bool
@@ -403,8 +403,10 @@ class TablePage(Sent):
 
 
 class Health(Sent):
+    """Done, or well, in a sentence."""
+
     ok: bool
-    says: str
+    says: Sentence
 
 
 class First(Sent):

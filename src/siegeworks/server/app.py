@@ -29,6 +29,7 @@ from siegeworks.server.asking import (
     json,
     send,
     visitor_of,
+    well,
     with_token,
 )
 from siegeworks.server.clocks import Ticks
@@ -168,7 +169,7 @@ routes = APIRouter(responses=REFUSED)
 @routes.get("/api/health", response_model=answers.Health, tags=["house"])
 async def health() -> Response:
     """Whether the server is up."""
-    return send({"ok": True, "says": "The server is up."})
+    return well("server-is-up")
 
 
 @routes.get("/api/ready", response_model=answers.Health, tags=["house"])
@@ -176,7 +177,7 @@ async def ready(house: Here) -> Response:
     """Whether the server can save moves, and has in memory what it has compiled."""
     await house.readiness.wait_for_kept()
     await house.store.ready()
-    return send({"ok": True, "says": "Moves can be saved."})
+    return well("moves-can-be-saved")
 
 
 @routes.get("/api/games", response_model=list[answers.GameInfo], tags=["house"])

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
 
+from siegeworks.core.phrases import said
 from siegeworks.server import answers, wire
 from siegeworks.server.askers import Asker
 from siegeworks.server.house import House
@@ -21,6 +22,11 @@ TableId = Annotated[str, "a table's name in its link"]
 
 def send(message: Any, status: int = 200) -> Response:
     return json(wire.told(message), status)
+
+
+def well(code: str) -> Response:
+    """That something is so, or is done."""
+    return send({"ok": True, "says": said(code).data()})
 
 
 def json(text: bytes, status: int = 200) -> Response:

@@ -24,8 +24,11 @@ def people_of(table: Table) -> list[str | None]:
 
 
 def names_of(table: Table) -> list[str]:
-    """A name for every seat."""
-    return [name or seat_name(table.game.name, seat) for seat, name in enumerate(people_of(table))]
+    """A name for every seat, as records have them: bots by their level."""
+    levels = [seat.stand_in or seat.level for seat in table.seats]
+    found = [f"level {level}" if seat.is_bot else None for seat, level in zip(table.seats, levels, strict=True)]
+    people = people_of(table)
+    return [people[at] or name or seat_name(table.game.name, at) for at, name in enumerate(found)]
 
 
 @dataclass(frozen=True, slots=True)

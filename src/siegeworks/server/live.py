@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 import orjson
 from pydantic import ValidationError
 
-from siegeworks.core.phrases import Sentence, said
+from siegeworks.core.phrases import Sentence, phrase, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import wire
 from siegeworks.server.asgi import Channel
@@ -259,8 +259,30 @@ def malformed(problems: Any) -> Sentence:
     where = ".".join(str(part)[:40] for part in first["loc"] if part != "body")
     if first["type"] == "json_invalid":
         return said("not-json")
-    problem = str(first["msg"])[:120].rstrip(".")
+    problem = phrase(_problem_code(first["type"]))
     return said("malformed-at", where=where, problem=problem) if where else said("malformed", problem=problem)
+
+
+PROBLEMS = {
+    "missing": "is-missing",
+    "extra_forbidden": "is-unknown",
+    "literal_error": "is-none-of-those",
+    "union_tag_invalid": "is-none-of-those",
+    "union_tag_not_found": "is-missing",
+    "string_too_long": "is-too-long",
+    "too_long": "is-too-long",
+    "string_too_short": "is-too-short",
+    "too_short": "is-too-short",
+    "greater_than_equal": "is-out-of-range",
+    "greater_than": "is-out-of-range",
+    "less_than_equal": "is-out-of-range",
+    "less_than": "is-out-of-range",
+}
+"""What the kinds of problems that a model finds are called here; any other is a value of the wrong kind."""
+
+
+def _problem_code(kind: str) -> str:
+    return PROBLEMS.get(kind, "is-of-wrong-kind")
 
 
 def refused(problem: SiegeworksError, action_id: str | None) -> bytes:

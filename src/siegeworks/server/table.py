@@ -228,10 +228,10 @@ class Table:
         return found
 
     def name_of(self, seat: int) -> str | None:
-        """What the one who sits there is called."""
+        """What the person who sits there is called, if they gave a name."""
         found = self.seats[seat]
         if found.is_bot:
-            return f"Bot, level {found.stand_in or found.level}"
+            return None
         own = next((self.names[person] for person in found.people if person in self.names), None)
         return found.name or own
 

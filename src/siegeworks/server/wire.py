@@ -15,7 +15,6 @@ from siegeworks.core.phrases import Sentence
 from siegeworks.core.views import has_secrets
 from siegeworks.games import Game
 from siegeworks.match import Event, Match
-from siegeworks.sentences import seat_name
 from siegeworks.series import HALVES, standing
 from siegeworks.server import manners
 from siegeworks.server.table import Table
@@ -221,7 +220,6 @@ def seats(table: Table, tick: int, here: Collection[int]) -> list[dict[str, Any]
             "here": seat.is_bot or number in here,
             "gone": number in gone,
             "away": seat.away,
-            "colour_name": seat_name(table.game.name, number),
             "numbered": not table.game.words.SEATS_HAVE_COLOURS,
             "clock_ms": table.clock.left_at(tick, number, number in running) if table.clock else None,
             "clock_runs": number in running,

@@ -230,7 +230,21 @@ message-too-long = A message has at most { NUMBER($most, useGrouping: 1) } bytes
 no-message = This cannot be read as a message.
 not-json = This is not JSON.
 malformed-at = { $where }: { $problem }.
-malformed = { $problem }.
+malformed = The message as a whole: { $problem }.
+is-missing = this is missing
+is-unknown = there is no such field
+is-none-of-those = this is none of what it can be
+is-too-long = this is too long
+is-too-short = this is too short
+is-out-of-range = this number is out of range
+is-of-wrong-kind = this is a value of the wrong kind
+
+## What is well, or done
+
+server-is-up = The server is up.
+moves-can-be-saved = Moves can be saved.
+you-are-forgotten = You are forgotten.
+table-thrown-away = The table is thrown away.
 nothing-here = There is nothing here.
 not-in-this-way = This cannot be asked in this way.
 cannot-be-read = This cannot be read.

@@ -644,12 +644,14 @@ export interface components {
             /** Secrets */
             secrets: boolean;
         };
-        /** Health */
+        /**
+         * Health
+         * @description Done, or well, in a sentence.
+         */
         Health: {
             /** Ok */
             ok: boolean;
-            /** Says */
-            says: string;
+            says: components["schemas"]["Sentence"];
         };
         /**
          * Hint
@@ -1146,9 +1148,10 @@ export interface components {
         };
         /**
          * SeatInfo
-         * @description Who sits where. `numbered`: the seat has no colour, so people read who sits there instead of `colour_name`.
+         * @description Who sits where: people by their name, if they gave one, bots by their level.
          *
-         *     `clock_ms` is the time left now; it becomes less while `clock_runs`.
+         *     `numbered`: the seat has no colour, so people read who sits there instead of what the game calls it. `clock_ms` is
+         *     the time left now; it becomes less while `clock_runs`.
          */
         SeatInfo: {
             /** Seat */
@@ -1168,8 +1171,6 @@ export interface components {
             gone: boolean;
             /** Away */
             away: boolean;
-            /** Colour Name */
-            colour_name: string;
             /** Numbered */
             numbered: boolean;
             /** Clock Ms */

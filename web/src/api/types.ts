@@ -6,7 +6,9 @@ export type Schema = components['schemas'];
 export type GameInfo = Schema['GameInfo'];
 export type OptionInfo = Schema['OptionInfo'];
 export type ClockInfo = Schema['ClockInfo'];
-export type SeatInfo = Schema['SeatInfo'];
+/** A seat as it is sent, and with what the game calls it in the page's language. */
+export type WireSeatInfo = Schema['SeatInfo'];
+export type SeatInfo = WireSeatInfo & { colour_name: string };
 export type TableLine = Schema['TableLine'];
 export type TablePage = Schema['TablePage'];
 export type Made = Schema['Made'];
@@ -58,7 +60,8 @@ export type ResultInfo = Omit<Schema['Outcome'], 'says' | 'why' | 'margin'> & {
   why: string | null;
   margin: string;
 };
-export type TableInfo = Omit<WireTable, 'turn' | 'notice' | 'result'> & {
+export type TableInfo = Omit<WireTable, 'seats' | 'turn' | 'notice' | 'result'> & {
+  seats: SeatInfo[];
   turn: string;
   notice: string | null;
   result: ResultInfo | null;

@@ -18,7 +18,6 @@ const line = (id: string, more: Partial<TableLine> = {}): TableLine => ({
       here: true,
       gone: false,
       away: false,
-      colour_name: 'Black',
       numbered: false,
       clock_ms: null,
       clock_runs: false,

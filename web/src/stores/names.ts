@@ -1,5 +1,5 @@
 /** Sentences with the names of those who sit there: a seat that has no colour is called by who sits at it. */
-import type { Event, ResultInfo, Said, SeatInfo, Sentence, WireTable } from '../api/types';
+import type { Event, ResultInfo, Said, SeatInfo, Sentence, WireSeatInfo, WireTable } from '../api/types';
 import { text } from '../text';
 import { inWords, type Names, seatWord } from '../text/sentences';
 import type { Known, Shown } from './merge';
@@ -7,16 +7,16 @@ import type { Known, Shown } from './merge';
 type Seat = Pick<SeatInfo, 'name' | 'colour_name' | 'numbered'>;
 
 /** The seats in the page's language, with people who gave no name and have no colour called guests. */
-export function called<S extends Pick<SeatInfo, 'seat' | 'kind' | 'level'> & Seat>(
+export function called<S extends Pick<WireSeatInfo, 'seat' | 'kind' | 'level' | 'name' | 'numbered'>>(
   seats: readonly S[],
   game: string,
-): S[] {
+): (S & Seat)[] {
   const guests = seats.filter((seat) => seat.kind === 'person' && !seat.name && seat.numbered);
   const guest = (seat: S) => text.table.guest(guests.length > 1 ? guests.indexOf(seat) + 1 : null);
   return seats.map((seat) => ({
     ...seat,
     name: guests.includes(seat) ? guest(seat) : seat.kind === 'bot' ? text.setUp.botLevel(seat.level ?? 1) : seat.name,
-    colour_name: seatWord(game, seat.seat) || seat.colour_name,
+    colour_name: seatWord(game, seat.seat),
   }));
 }
 

@@ -197,10 +197,10 @@ def _read_seats(state: Any, position: Mapping[str, Any]) -> None:
         state.scored[seat] = towers or 0
     for seat, stone in enumerate(_of_seats(state, position, "held")):
         if stone is not None:
-            state.held[seat] = _one_of(LETTERS, stone, "A stone held", "B-10")
+            state.held[seat] = _one_of(LETTERS, stone, phrase("bluffstones.a-stone-held"), "B-10")
     for seat, bid in enumerate(_of_seats(state, position, "revealed")):
         if bid is not None:
-            state.revealed[seat] = _one_of(BID_NAMES, bid, "A bid", "B-7")
+            state.revealed[seat] = _one_of(BID_NAMES, bid, phrase("bluffstones.a-bid"), "B-7")
     for seat, bid in enumerate(_of_seats(state, position, "bids")):
         if bid is not None:
             _read_bid(state, seat, bid)
@@ -215,7 +215,7 @@ def _of_seats(state: Any, position: Mapping[str, Any], field: str) -> list[Any]:
     return values
 
 
-def _one_of(names: tuple[str, ...] | str, name: Any, what: str, rule: str) -> int:
+def _one_of(names: tuple[str, ...] | str, name: Any, what: dict[str, Any], rule: str) -> int:
     if not isinstance(name, str) or name not in tuple(names):
         raise BadPosition(
             "bluffstones.not-one-of", rule, what=what, names=listed(names, "space"), name=repr(str(name)[:20])
@@ -246,7 +246,7 @@ def _read_bid(state: Any, seat: int, bid: Any) -> None:
     """B-7. A bid that is in, while the pile still holds its stones."""
     if bid == HIDDEN:
         raise BadPosition("bluffstones.bid-hidden", "B-26", seat={"seat": int(seat)})
-    number = _one_of(BID_NAMES, bid, "A bid", "B-7")
+    number = _one_of(BID_NAMES, bid, phrase("bluffstones.a-bid"), "B-7")
     if not bit(number) & payable_bids(state, seat):
         has = int(state.piles[seat, colour_of(number)])
         raise BadPosition("bluffstones.bid-beyond-pile", "B-7", seat={"seat": int(seat)}, spoken=spoken(bid), has=has)

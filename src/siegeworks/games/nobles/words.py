@@ -48,7 +48,7 @@ SHAPES: tuple[str, ...] = (
     "place CELL",
     "move CELL CELL",
     "remove CELL",
-    "and after a move insert L|R PLACE",
+    "insert L|R PLACE",
     "skip",
 )
 TARGET_KINDS = {"L|R": "end", "PLACE": "row"}
