@@ -118,7 +118,7 @@ def test_a_hint_is_the_same_by_socket_and_by_http(house: House, monkeypatch: pyt
         return Plan(((Match.new("siegestones", 2, seed=1).seat_view(0), 0),), thought)
 
     monkeypatch.setattr(house.inside.thinkers, "hint", sure)
-    ada, _, table = pair(house)
+    ada, _, table = pair(house, hints=True)
     act = {"type": "hint", "seat": 0, "action_id": "q"}
     with ada.sit_down(table) as there:
         told = there.ask(**act)

@@ -140,8 +140,17 @@ class Held:
         monkeypatch.setattr(studies.Study, "run", wait)
 
 
-def test_an_analysis_holds_up_no_bot_and_no_hint(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    held = Held(monkeypatch)
+def at_once() -> Thinkers:
+    """Bots that need not think, and may be held up for as long as a test takes on a busy machine."""
+    return Thinkers(lambda game, name: RandomBot(game), limit_s=10 * PATIENCE_S)
+
+
+def test_an_analysis_holds_up_no_bot_and_no_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with House(tmp_path, thinkers=at_once()) as house:
+        analyse_beside_a_bot(house, Held(monkeypatch))
+
+
+def analyse_beside_a_bot(house: House, held: Held) -> None:
     ada, ben = house.person(), house.person()
     table = finished(ada)
     assert ada.call("POST", f"/tables/{table}/analysis").json()["state"] == "running"
@@ -214,7 +223,7 @@ def test_whoever_asks_for_an_analysis_is_somebody(house: House) -> None:
 
 
 def test_one_person_s_hints_are_bounded_and_another_s_is_served(tmp_path: Path) -> None:
-    thinkers = Thinkers()
+    thinkers = at_once()
     may_end = threading.Event()
     thinking, begun = thinkers._with_mind, threading.Semaphore(0)
 
@@ -252,7 +261,7 @@ def test_one_person_s_hints_are_bounded_and_another_s_is_served(tmp_path: Path) 
 
 def test_a_hint_that_waits_tells_its_place_in_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     queued = Queued()
-    with House(tmp_path, thinkers=Thinkers(queued.make)) as house, ExitStack() as doors:
+    with House(tmp_path, thinkers=Thinkers(queued.make, 10 * PATIENCE_S)) as house, ExitStack() as doors:
         sockets = []
         for number in range(3):
             who = house.person()
@@ -289,7 +298,7 @@ class Queued:
 def test_new_cookies_give_the_bots_of_an_address_no_more_turns(tmp_path: Path) -> None:
     """Each of its cookies had a turn of its own, so that the bot of another came after all of them."""
     queued, cookies = Queued(), 30
-    thinkers = Thinkers(queued.make)
+    thinkers = Thinkers(queued.make, 10 * PATIENCE_S)
     with House(tmp_path, thinkers=thinkers, proxies=PROXY) as house:
         for _ in range(cookies):
             house.person(HOME).make("siegestones", "1", "me", start=0)
@@ -336,7 +345,7 @@ def test_bots_of_one_asker_wait_outside_once_as_many_wait_as_may() -> None:
     queued = Queued()
 
     async def main() -> None:
-        thinkers, slept = Thinkers(queued.make, limits=Limits(bots=2)), [0.0]
+        thinkers, slept = Thinkers(queued.make, 10 * PATIENCE_S, Limits(bots=2)), [0.0]
 
         async def sleep(seconds: float) -> None:
             slept.append(seconds)
@@ -363,7 +372,7 @@ def test_bots_in_plain_python_are_served_in_turn_too() -> None:
     queued, game = Queued(), GAMES["siegestones"]
 
     async def main() -> None:
-        thinkers, seen = Thinkers(queued.make), first_choice(game, 2)
+        thinkers, seen = Thinkers(queued.make, 10 * PATIENCE_S), first_choice(game, 2)
         await_code(game.rules.STATE)
         asked = [asyncio.create_task(thinkers.choose(game, 1, seen, Asker("ada"))) for _ in range(10)]
         await asyncio.sleep(0)
