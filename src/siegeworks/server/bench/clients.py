@@ -207,8 +207,9 @@ class Player:
             check(await self._caller.call(orjson.dumps(asked)))
             return
         await self._socket.send(_text(asked))
-        while (await self.hear()).get("action_id") != asked["action_id"]:
-            pass
+        told: dict[str, Any] = {}
+        while told.get("action_id") != asked["action_id"] or told["type"] == "waiting":
+            told = await self.hear()
 
     async def hear(self) -> dict[str, Any]:
         told: dict[str, Any] = orjson.loads(await self._socket.recv())

@@ -106,9 +106,12 @@ async def ask_for_hints(site: Site, me: Headers, asked: Asked) -> None:
     made = await site.made(me, OPEN_GAME, {"kind": "me"}, {"kind": "me"})
     player = Player(site.port, made["table"]["id"], me, ALONE)
     await player.open()
-    while True:
-        await player.ask({"type": "hint", "seat": player.last["table"]["waiting"][0]})
-        asked.hints += 1
+    try:
+        while True:
+            await player.ask({"type": "hint", "seat": player.last["table"]["waiting"][0]})
+            asked.hints += 1
+    finally:
+        await player.close()
 
 
 async def look_back(site: Site, me: Headers, record: str, asked: Asked) -> None:
