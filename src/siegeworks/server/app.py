@@ -299,20 +299,20 @@ async def keep_record(request: Request, asker: Asking, house: Here) -> Response:
 @routes.get("/api/tables/{table}/replay", response_model=reviews.Replay, tags=["records"])
 async def replay(request: Request, table: TableId, person: Known, house: Here) -> Response:
     """A finished match, line by line."""
-    shot = await _finished(house, table)
+    shot = await _finished(house, table, person)
     return json(await house.readers.ask(visitor_of(request, person), lambda: exports.replay(shot)))
 
 
-async def _finished(house: House, table: str) -> exports.Snapshot:
+async def _finished(house: House, table: str, person: str | None) -> exports.Snapshot:
     found = (await house.rooms.find(table)).table
     exports.check_open(found)
-    return exports.Snapshot.of(found)
+    return exports.Snapshot.of(found, person)
 
 
 @routes.get("/api/tables/{table}/replay/{ply}", response_model=reviews.ReplayPosition, tags=["records"])
 async def replay_position(request: Request, table: TableId, ply: int, person: Known, house: Here) -> Response:
     """A finished match after so many lines."""
-    shot = await _finished(house, table)
+    shot = await _finished(house, table, person)
     return json(await house.readers.ask(visitor_of(request, person), lambda: exports.replay_position(shot, ply)))
 
 
