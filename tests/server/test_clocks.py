@@ -63,6 +63,7 @@ def test_with_two_seats_who_runs_out_of_time_loses(house: House, clock: dict[str
     result = told["table"]["result"]
     assert (result["winners"], result["reason"], result["says"]["code"]) == ([1], "time", "end-time")
     assert told["table"]["notice"]["code"] == "resign-time"
+    assert told["table"]["seats"][0]["clock_ms"] == 0
     last = told["seats"]["1"]["log"][-1]
     assert (last["seat"], last["action"], last["says"][0]["says"]["code"]) == (0, "resign", "resign-time")
     assert ada.play(table, 0, "stone d4")["code"] == "over"
@@ -303,6 +304,28 @@ def test_the_clock_of_a_rematch_waits_until_everybody_has_come(house: House, clo
         assert any(seat["clock_runs"] for seat in there.last["table"]["seats"])
     run_out(house)
     assert told_when(ada, table, is_over)["table"]["result"]["reason"] == "time"
+
+
+@pytest.mark.parametrize("asker", [0, 1], ids=["who lost", "who won"])
+def test_a_rematch_is_agreed_to_by_who_lost_on_time_as_by_who_won(house: House, asker: int) -> None:
+    *people, table = pair(house, clock=KINDS[0])
+    run_out(house)
+    told_when(people[0], table, is_over)
+    people[asker].act(table, "offer", asker, what="rematch")
+    assert people[0].sync(table)["table"]["next"] is None
+    people[1 - asker].act(table, "accept", 1 - asker, what="rematch")
+    assert people[0].sync(table)["table"]["next"] is not None
+
+
+def test_a_rematch_does_not_wait_for_those_who_left_and_went_away(house: House) -> None:
+    (ada, ben, cyd), table = three(house)
+    cyd.act(table, "resign", 2)
+    cyd.act(table, "leave", 2)
+    ben.act(table, "resign", 1)
+    ada.act(table, "offer", 0, what="rematch")
+    assert ada.sync(table)["table"]["next"] is None
+    ben.act(table, "accept", 1, what="rematch")
+    assert ada.sync(table)["table"]["next"] is not None
 
 
 def test_who_has_come_is_still_known_after_a_restart(tmp_path: Path) -> None:

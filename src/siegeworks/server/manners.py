@@ -41,16 +41,18 @@ def others(table: Table, seat: int) -> list[int]:
         table.company = known, {}
     found = table.company[1].get(seat)
     if found is None:
-        found = table.company[1][seat] = _others(table, seat)
+        gone = table.match.gone
+        found = table.company[1][seat] = [other for other in _people_elsewhere(table, seat) if other not in gone]
     return found
 
 
-def _others(table: Table, seat: int) -> list[int]:
-    mine, gone = set(table.seats[seat].people), table.match.gone
+def _people_elsewhere(table: Table, seat: int) -> list[int]:
+    """The seats of other people, those who have left the match too."""
+    mine = set(table.seats[seat].people)
     return [
         number
         for number, other in enumerate(table.seats)
-        if number != seat and other.kind == PERSON and number not in gone and mine.isdisjoint(other.people)
+        if number != seat and other.kind == PERSON and mine.isdisjoint(other.people)
     ]
 
 
@@ -64,9 +66,14 @@ def hints(table: Table) -> bool:
 
 
 def asked_for(table: Table, seat: int, what: str) -> list[int]:
-    """The seats that have to agree to an offer. A rematch takes nothing from those who are away."""
-    found = others(table, seat)
-    return [other for other in found if not table.seats[other].is_bot] if what == "rematch" else found
+    """The seats that have to agree to an offer.
+
+    To a rematch also those who resigned or lost on time, since they will be waited for; but not those who went away.
+    """
+    if what != "rematch":
+        return others(table, seat)
+    away = [n for n, other in enumerate(table.seats) if other.is_bot or (other.away and n in table.match.gone)]
+    return [other for other in _people_elsewhere(table, seat) if other not in away]
 
 
 def is_overdue(table: Table, seat: int, silent: int) -> bool:

@@ -325,7 +325,7 @@ class Table:
         self.notice = told_as(data.get("note")) or self.notice
         self.offers = {}
         self._open_sealed()
-        return (data["seat"],)
+        return () if "reason" in data else (data["seat"],)
 
     def _undo(self, data: dict[str, Any]) -> None:
         ply = data["ply"]
