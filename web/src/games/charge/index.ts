@@ -4,7 +4,7 @@ import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
 import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
-import { nearTurn, type View } from './view';
+import { isToAnswer, nearTurn, type View } from './view';
 
 const text = words.charge;
 
@@ -29,6 +29,7 @@ export const panel: Panel<View> = {
   turns: true,
   holdings,
   look: (_view, seat) => colourLook(seat),
+  hides: (view, seat) => (isToAnswer(view, seat) ? ['hold', 'yield'] : []),
   verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
   tip: text.tip,
   near: nearTurn,
