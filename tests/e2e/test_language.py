@@ -174,6 +174,7 @@ def test_a_table(page_in_accents: Page, game: str) -> None:
     page.keyboard.press("Escape")
     page.locator("body").click(position={"x": 2, "y": 2})
     expect(page.locator(".complaint")).to_have_count(0)
+    expect(button(page, "Hint")).to_be_enabled()  # it is our turn
     page.keyboard.press("h")
     expect(page.locator(".bar .words")).to_contain_text('"')  # what a hint names stands in quotation marks
     settled(page)

@@ -75,6 +75,7 @@ type Marked = { seat: number; of?: string } | { card: string } | { say: string; 
 export function inWords({ code, args }: Sentence, names: Names = []): string {
   const dot = code.lastIndexOf('.');
   const place = dot < 0 ? SHARED : code.slice(0, dot);
+  if (!words.has(SHARED)) return ''; // a game's words refer to those that all share
   const bundle = bundleOf(place);
   const pattern = bundle.getMessage(code.slice(dot + 1))?.value;
   if (!pattern) return '';
