@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from rich.console import Console
 
+from siegeworks.errors import BadSetup
 from siegeworks.match import Match
-from siegeworks.server.bench.clients import ALONE, Headers, House, Player, Site, serving
+from siegeworks.server.bench.clients import ALONE, Headers, House, Player, Site, check, serving
 from siegeworks.server.bench.measure import quantile_ms, spread
 from siegeworks.server.bench.runs import OPEN_GAME, STRONGEST
 
@@ -63,12 +64,12 @@ class AgainstBot:
         return took if was_asked else None
 
     async def answers(self, until: float) -> list[float]:
-        """How long the answers took until then."""
-        found = []
+        """How long the answers took until then, one of them at least."""
         await asyncio.sleep(self._dice.random() * THINK_S)
+        found = [await self.answer()]
         while time.monotonic() < until:
-            found.append(await self.answer())
             await asyncio.sleep(THINK_S)
+            found.append(await self.answer())
         return [took for took in found if took is not None]
 
     async def close(self) -> None:
@@ -108,8 +109,11 @@ async def ask_for_hints(site: Site, me: Headers, asked: Asked) -> None:
     await player.open()
     try:
         while True:
-            await player.ask({"type": "hint", "seat": player.last["table"]["waiting"][0]})
-            asked.hints += 1
+            try:
+                await player.ask({"type": "hint", "seat": player.last["table"]["waiting"][0]})
+                asked.hints += 1
+            except BadSetup:  # refused: a busy server may be too slow
+                await asyncio.sleep(LOOK_S)
     finally:
         await player.close()
 
@@ -118,8 +122,10 @@ async def look_back(site: Site, me: Headers, record: str, asked: Asked) -> None:
     """At a match that is brought, again and again."""
     while True:
         kept = (await site.web.post("/records", content=record, headers=me)).json()
+        check(kept)
         path = f"/tables/{kept['id']}/analysis"
         told = (await site.web.post(path, headers=me)).json()
+        check(told)
         while told["state"] == "running":
             await asyncio.sleep(LOOK_S)
             told = (await site.web.get(path, headers=me)).json()
