@@ -34,11 +34,6 @@ async function pass(ms: number): Promise<void> {
   vi.advanceTimersByTime(ms);
   await listen();
 }
-class StillSize {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
 const told = () => document.querySelector('#log')!.textContent!;
 
 /** The page as the server writes it, with a table whose board is there. */
@@ -55,7 +50,6 @@ beforeAll(async () => {
   });
   document.body.append(first);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  vi.stubGlobal('ResizeObserver', StillSize);
   FakeSocket.install();
   const [{ default: Table }] = await Promise.all([import('./Table.svelte'), panelOf('siegestones'), awaitFirstLook()]);
   render(Table, { subject: 'x' });
@@ -94,7 +88,7 @@ it('speaks of each event once, skipped or not, when its position comes; the log 
   FakeSocket.last.tell(news(5, control('Four.')));
   FakeSocket.last.tell(news(6, control('Five.')));
   await listen();
-  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   await listen();
   await pass(5000);
   expect(heard).toEqual(['One.', 'Two.', 'Three.', 'Four. Five.']);
