@@ -155,16 +155,24 @@ def test_the_same_end_at_rest(visitor: Any) -> None:
     expect(page.get_by_test_id("said")).to_contain_text("You won. Blue alone controls 4 towers.")
 
 
-def test_a_resignation_and_an_agreed_draw_say_so(visitor: Any) -> None:
-    host = visitor()
-    for done, title, why in (
-        ({"type": "resign", "seat": 1}, "Blue won", "Yellow resigned."),
-        ({"type": "offer", "seat": 0, "what": "draw"}, "A draw", "All agreed on a draw."),
-    ):
-        made = make_table(host, game="siegestones", seats=TWO_HERE)
-        act(host, made["table"]["id"], **done)
-        if done["type"] == "offer":
-            act(host, made["table"]["id"], type="accept", seat=1, what="draw")
-        host.goto(made["links"]["watch"])
-        expect(host.locator("#over")).to_have_text(title)
-        expect(host.locator('[aria-labelledby="over"]')).to_contain_text(why)
+@pytest.mark.parametrize(
+    ("ends", "titles", "why"),
+    [
+        ([(0, {"type": "resign"})], ("You lost", "You won"), "Blue resigned."),
+        (
+            [(0, {"type": "offer", "what": "draw"}), (1, {"type": "accept", "what": "draw"})],
+            ("A draw",) * 2,
+            "All agreed",
+        ),
+    ],
+)
+def test_a_resignation_and_an_agreed_draw_say_so(visitor: Any, ends: Any, titles: tuple[str, str], why: str) -> None:
+    people = [visitor(), visitor()]
+    made = make_table(people[0], game="siegestones", seats=[{"kind": "me"}, {"kind": "open"}])
+    sit_down(people[0], made["links"]["watch"])
+    sit_down(people[1], made["links"]["seats"]["1"])
+    for seat, done in ends:
+        act(people[seat], made["table"]["id"], seat=seat, **done)
+    for page, title in zip(people, titles, strict=True):
+        expect(page.locator("#over")).to_have_text(title)
+        expect(page.locator('[aria-labelledby="over"]')).to_contain_text(why)
