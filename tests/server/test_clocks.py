@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from siegeworks import GAMES, Match
+from siegeworks.bots.simple import RandomBot
 from siegeworks.server.clocks import Clock
 from siegeworks.server.manners import ABSENT_MS
 from siegeworks.server.store import Entry, Event, Shelf, Sitting
@@ -155,8 +157,16 @@ def test_a_seat_that_has_left_is_on_no_clock(house: House) -> None:
 # The clock plays
 
 
+@pytest.fixture
+def quick(tmp_path: Path) -> Iterator[House]:
+    """A house whose bots need not think."""
+    with House(tmp_path, thinkers=Thinkers(lambda game, name: RandomBot(game))) as house:
+        yield house
+
+
 @every_kind
-def test_where_the_clock_plays_it_plays_what_a_gentle_bot_would(house: House, clock: dict[str, Any]) -> None:
+def test_where_the_clock_plays_it_says_for_whom(quick: House, clock: dict[str, Any]) -> None:
+    house = quick
     ada, ben, table = pair(house, clock={**clock, "flag": "plays"})
     ada.play(table, 0, "stone d4")
     ben.play(table, 1, "stone a1")
@@ -212,7 +222,8 @@ def test_should_the_bot_fail_the_rules_default_is_played(tmp_path: Path) -> None
         assert told["table"]["notice"]["code"] == "time-ran-out"
 
 
-def test_a_secret_choice_of_the_clock_is_told_when_all_are_in(house: House) -> None:
+def test_a_secret_choice_of_the_clock_is_told_when_all_are_in(quick: House) -> None:
+    house = quick
     ada, ben, table = pair(house, "bluffstones", clock={**KINDS[0], "flag": "plays"}, start=None)
     assert ada.play(table, 0, "bid b")["type"] == "answer"
     run_out(house)

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from siegeworks.bots import Thought
+from siegeworks.bots.plans import Plan
 from siegeworks.core.phrases import said
+from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import wire
 from siegeworks.server.store import Event
@@ -20,10 +22,9 @@ from tests.server.house import House, Person, pair
 def quick(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
     """A house whose hints need no thinking."""
 
-    async def sure(game: Any, view: Any, *_: Any) -> tuple[int, Thought]:
-        return Match.new(game.name, 2, chance=("start 0",)).legal_numbers()[0], Thought(
-            0, (), 0.5, (), 1, 0.0, None, said("said", text="It is strong.")
-        )
+    async def sure(game: Game, view: Any, *_: Any) -> Plan:
+        thought = Thought(0, (), 0.5, (), 1, 0.0, None, said("said", text="It is strong."))
+        return Plan(((view, Match.new(game.name, 2, chance=("start 0",)).legal_numbers()[0]),), thought)
 
     monkeypatch.setattr(house.inside.thinkers, "hint", sure)
     return house
