@@ -357,6 +357,7 @@ def serving(*makers: Callable[[], T]) -> Iterator[list[T]]:
                 served.process.wait(10)
             if served.process.poll() is None:
                 served.process.kill()
+                served.process.wait()
 
 
 def has_peer() -> bool:
