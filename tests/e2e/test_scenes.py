@@ -33,6 +33,15 @@ def in_motion(visitor: Any) -> Page:
     return page
 
 
+def listen(page: Page, address: str) -> None:
+    """Sit down, until the table is heard: what happened before that is not shown."""
+    frames: list[Any] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda told: frames.append(told)))
+    sit_down(page, address)
+    while not frames:
+        painted(page)
+
+
 def act(host: Page, table: str, **done: Any) -> None:
     assert host.request.post(f"/api/tables/{table}/act", data=done).ok
 
@@ -60,7 +69,7 @@ def bidding(visitor: Any) -> tuple[Page, str]:
 def test_bids_open_together_from_closed_fists(visitor: Any, bidding: tuple[Page, str]) -> None:
     host, table = bidding
     page = in_motion(visitor)
-    sit_down(page, f"/t/{table}")
+    listen(page, f"/t/{table}")
     page.evaluate(NOTE, FISTS)
     act(host, table, type="play", seat=0, action="bid bb")
     expect(page.locator(".log")).not_to_contain_text("The bids are shown")
@@ -78,7 +87,7 @@ def test_a_key_or_a_click_shows_the_end_at_once(visitor: Any, bidding: tuple[Pag
     host, table = bidding
     by_key, by_click = in_motion(visitor), in_motion(visitor)
     for page in (by_key, by_click):
-        sit_down(page, f"/t/{table}")
+        listen(page, f"/t/{table}")
     bid(host, table)
     for page, skip in (
         (by_key, lambda: by_key.keyboard.press("Escape")),
@@ -93,7 +102,7 @@ def test_nothing_moves_for_those_who_want_stillness(visitor: Any, bidding: tuple
     host, table = bidding
     page = visitor(reduced_motion="reduce")
     page.add_init_script(USUAL)
-    sit_down(page, f"/t/{table}")
+    listen(page, f"/t/{table}")
     page.evaluate(NOTE, ".fists, .caption")
     bid(host, table)
     expect(page.locator(".log")).to_contain_text("The bids are shown")
@@ -116,7 +125,7 @@ def test_a_trick_lies_before_it_is_taken(visitor: Any) -> None:
     host, page = visitor(), in_motion(visitor)
     table = make_table(host, game="siege", seats=TWO_HERE)["table"]["id"]
     seat, action = until_trick(host, table)
-    sit_down(page, f"/t/{table}")
+    listen(page, f"/t/{table}")
     page.evaluate(NOTE, TRICK)
     act(host, table, type="play", seat=seat, action=action)
     expect(page.locator(".trick li")).to_have_count(2)
@@ -128,7 +137,7 @@ def begin_winning(page: Page) -> None:
     made = make_table(
         page, game="siegestones", seats=[{"kind": "me"}, {"kind": "bot", "level": 1}], position=WON_IN_ONE
     )
-    sit_down(page, made["links"]["watch"])
+    listen(page, made["links"]["watch"])
     act(page, made["table"]["id"], type="play", seat=0, action="stone b4")
 
 
@@ -169,8 +178,8 @@ def test_the_same_end_at_rest(visitor: Any) -> None:
 def test_a_resignation_and_an_agreed_draw_say_so(visitor: Any, ends: Any, titles: tuple[str, str], why: str) -> None:
     people = [visitor(), visitor()]
     made = make_table(people[0], game="siegestones", seats=[{"kind": "me"}, {"kind": "open"}])
-    sit_down(people[0], made["links"]["watch"])
-    sit_down(people[1], made["links"]["seats"]["1"])
+    listen(people[0], made["links"]["watch"])
+    listen(people[1], made["links"]["seats"]["1"])
     for seat, done in ends:
         act(people[seat], made["table"]["id"], seat=seat, **done)
     for page, title in zip(people, titles, strict=True):

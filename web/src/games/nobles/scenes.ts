@@ -1,5 +1,5 @@
 /** Nobles and Peasants: what is shown of each event. */
-import { nothing, wordsOf, type Moment, type Scenes } from '../../choreography/scene';
+import { nothing, type Moment, type Scenes } from '../../choreography/scene';
 import type { Said } from '../panel';
 import { noble, type View } from './view';
 
@@ -41,7 +41,6 @@ export const scenes: Scenes<View> = {
   bonus: (run, { after }) => ({
     ms: BONUS_MS,
     points: pointsOf(run, after),
-    says: wordsOf(run.slice(0, 1)),
     sound: 'score',
   }),
 };
