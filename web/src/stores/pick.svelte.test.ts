@@ -53,6 +53,15 @@ describe('an answer', () => {
     expect(picking.choice.chosen?.action).toBe('tower e5');
   });
 
+  it('proposes a hint to the board where the board itself offers its verb', async () => {
+    const { picking, answer } = sitDown();
+    const hint = picking.hint(['tower']);
+    answer({ action: 'tower e5', says: { code: 'It is strong.', args: {} } });
+    await hint;
+    expect(picking.proposed?.action).toBe('tower e5');
+    expect(picking.choice.chosen).toBeNull();
+  });
+
   it('is not for whoever looks when it comes late', async () => {
     const { picking, table, look, answer } = sitDown();
     const hint = picking.hint();
@@ -92,6 +101,15 @@ describe('while an action is on its way', () => {
     await played;
     expect(picking.choice.chosen?.action).toBe('tower e5');
   });
+});
+
+it('plays an action that is only a verb when it is chosen once more', () => {
+  const { picking, table } = sitDown();
+  table.shown.seats[0].legal.push({ action: 'pass', verb: 'pass', targets: [] });
+  picking.setVerb('pass');
+  expect(table.busy).toBe(false);
+  picking.setVerb('pass');
+  expect(table.busy).toBe(true);
 });
 
 it('judges the newest draft, whichever answer comes last', async () => {

@@ -76,6 +76,7 @@ export class Picking {
     this.pick = NOTHING;
     this.preview = null;
     this.arranged = null;
+    this.proposed = null;
   }
 
   #set(pick: Pick): void {
@@ -122,7 +123,10 @@ export class Picking {
     } else void this.ask(targets);
   }
 
+  /** A verb was chosen; once more, where it is a whole action, plays it. */
   setVerb(verb: string | null): void {
+    const { chosen } = this.choice;
+    if (chosen && chosen.targets.length === 0 && chosen.verb === verb) return void this.confirm();
     this.#set(withVerb(this.legal, this.pick, verb === this.pick.verb && !this.choice.chosen ? null : verb));
   }
 

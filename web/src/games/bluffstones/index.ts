@@ -17,7 +17,7 @@ function pile(view: View, seat: number): Record<Colour, number> {
 /** The stone a seat has still to use this round. */
 function inHand(view: View, seat: number): Holding[] {
   const colour = COLOUR_OF[view.held[seat] ?? ''];
-  return colour ? [{ label: text.holds, text: words.stone(colour), icon: { kind: 'stone', colour } }] : [];
+  return colour ? [{ label: text.holds, text: words.stone(colour), icon: { kind: 'stone', colour }, brief: '' }] : [];
 }
 
 function holdings(view: View, seat: number): Holding[] {

@@ -5,7 +5,7 @@ import type { Holding, Panel, Picture } from '../panel';
 import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
 import { scenes } from './scenes';
-import { nearTurn, type View } from './view';
+import { isToAnswer, nearTurn, type View } from './view';
 
 const text = words.charge;
 
@@ -30,6 +30,7 @@ export const panel: Panel<View> = {
   turns: true,
   holdings,
   look: (_view, seat) => colourLook(seat),
+  hides: (view, seat) => (isToAnswer(view, seat) ? ['hold', 'yield'] : []),
   verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
   scenes,
   tip: text.tip,

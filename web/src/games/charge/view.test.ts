@@ -8,7 +8,9 @@ import {
   chargeBadges,
   chargeWords,
   nearTurn,
+  isToAnswer,
   pieces,
+  quietWords,
   supportBadges,
   weakWords,
   type View,
@@ -102,5 +104,18 @@ describe('Charge', () => {
       });
     }
     expect(nearTurn(view, null)).toBe(0);
+  });
+
+  it('counts quiet turns against those that end the match, for those still alive', () => {
+    expect(quietWords({ ...view, quiet: 12 })).toBe('12 quiet turns of 40: then it is a draw');
+    const three = { ...view, quiet: 1, seats: 3, alive: [true, false, true], options: { quiet_rounds: 10 } };
+    expect(quietWords(three)).toBe('1 quiet turn of 20: then it is a draw');
+  });
+
+  it('asks only the one who is charged', () => {
+    expect(isToAnswer(view, 1)).toBe(true);
+    expect(isToAnswer(view, 0)).toBe(false);
+    expect(isToAnswer(view, null)).toBe(false);
+    expect(isToAnswer({ ...view, phase: 'pick' }, 1)).toBe(false);
   });
 });

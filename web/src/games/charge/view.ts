@@ -57,6 +57,19 @@ export function weakWords(view: View, names: readonly string[]): string[] {
   );
 }
 
+/** Whether a seat has to hold or to yield. */
+export const isToAnswer = (view: View, seat: number | null): boolean =>
+  seat !== null && view.phase === 'defend' && view.to_move === seat && !!view.charge && !!view.price;
+
+/** Rounds without progress after which the match is drawn, where the table names no others. */
+const QUIET_ROUNDS = 20;
+
+/** How many quiet turns there were, and how many end the match. */
+export function quietWords(view: View): string {
+  const rounds = Number(view.options.quiet_rounds ?? QUIET_ROUNDS);
+  return words.charge.quiet(view.quiet, rounds * view.alive.filter(Boolean).length);
+}
+
 /** The strength of the running charge at its target. */
 export function chargeBadges(view: View): Record<string, Badge> {
   if (!view.charge || view.turn === null) return {};
