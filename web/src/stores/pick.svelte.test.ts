@@ -56,9 +56,10 @@ describe('an answer', () => {
   it('proposes a hint to the board where the board itself offers its verb', async () => {
     const { picking, answer } = sitDown();
     const hint = picking.hint(['tower']);
-    answer({ action: 'tower e5', says: { code: 'It is strong.', args: {} } });
+    const plan = [action('tower', 'e5')];
+    answer({ action: 'tower e5', plan, says: { code: 'It is strong.', args: {} } });
     await hint;
-    expect(picking.proposed?.action).toBe('tower e5');
+    expect(picking.proposed).toEqual(plan);
     expect(picking.choice.chosen).toBeNull();
   });
 
