@@ -20,9 +20,7 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from siegeworks.core import luck
-from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup
-from siegeworks.sentences import word
 
 if TYPE_CHECKING:
     import uvicorn
@@ -57,7 +55,6 @@ def data_folder(given: str | None) -> Path:
 def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) -> int:
     import uvicorn
 
-    from siegeworks.cli.common import tell
     from siegeworks.server.app import create_app
     from siegeworks.server.connections import FEW_DESCRIPTORS, ConnectionCount
     from siegeworks.server.house import BOT_PAUSE_S
@@ -83,11 +80,11 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     sys.setswitchinterval(SWITCH_S)
     count = ConnectionCount(limits.connections, proxies=settings.proxies)
     if count.most < FEW_DESCRIPTORS:
-        tell(word("cli.few-connections", chosen.language, most=count.most))
+        _say(f"Only {count.most} connections can be open at once: raise the limit of open files (ulimit -n) for more.")
     server = uvicorn.Server(config(app, count))
-    tell(word("cli.serving", chosen.language, address=address, folder=str(folder)))
+    _say(f"Siegeworks is at {address} (tables are kept in {folder}; Ctrl+C stops)")
     if not chosen.cold:
-        _warn_of_compiling(chosen.language)
+        _warn_of_compiling()
     if chosen.browser:
         threading.Thread(target=_open_browser, args=(server, address), daemon=True).start()
     gc.freeze()  # what is loaded now stays, and need not be looked through again and again
@@ -179,14 +176,18 @@ def _address(host: str, port: int) -> str:
     return f"http://{shown}:{port}"
 
 
-def _warn_of_compiling(language: str) -> None:
-    from siegeworks.cli.common import tell
-    from siegeworks.compiling.ready import is_cold
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
+    sys.stderr.flush()
+
+
+def _warn_of_compiling() -> None:
     from siegeworks.games import GAMES
+    from siegeworks.server.warm import is_cold
 
     cold = [game.title for game in GAMES.values() if is_cold(game)]
     if cold:
-        tell(word("cli.compiling-behind", language, titles=listed(cold, "comma")))
+        _say(f"Compiling {', '.join(cold)} for this machine in the background: a minute or two, this once ...")
 
 
 def _open_browser(server: uvicorn.Server, address: str) -> None:
@@ -201,13 +202,14 @@ def verify(chosen: argparse.Namespace) -> int:
     """Recompute every draw of a record from its seed."""
     from siegeworks.cli.common import read_record
 
-    match, language = read_record(chosen.file), chosen.language
+    match = read_record(chosen.file)
     draws = sum(line.who == "chance" for line in match.lines)
     if match.seed is None:
         raise BadSetup("cli.record-without-seed")
     found = luck.seed_hash(match.seed)
     if chosen.hash and chosen.hash.lower() != found:
         raise BadSetup("cli.seed-hash-differs", found=found)
-    print(word("cli.draws-verified", language, lines=match.ply, draws=draws, fixed=match.fixed))
-    print(word("cli.hash-of-seed", language, found=found))
+    chosen_draws = f", {match.fixed} of them chosen by the host" if match.fixed else ""
+    print(f"{match.ply} lines follow the rules; {draws} draws{chosen_draws}, the rest exactly those of the seed.")
+    print(f"Its hash, which was published before the first draw, is {found}.")
     return 0

@@ -36,14 +36,7 @@ class Machine(Protocol):
         """Do one of WORKS for every game."""
 
 
-LOOPS = {
-    "open": trees.open_all,
-    "start": trees.start_all,
-    "simulate": trees.simulate_all,
-    "decide": trees.decide_all,
-}
-"""What is done for every game, by its name; each takes its arguments and scratch."""
-WORKS = tuple(LOOPS)
+WORKS = ("open", "start", "simulate", "decide")
 
 
 class Cpu:
@@ -63,7 +56,7 @@ class Cpu:
     def run(self, work: str, *arguments: Any) -> None:
         """Loop over all games."""
         told = [tuple(map(np.asarray, each)) if type(each) is tuple else each for each in arguments]
-        LOOPS[work](*told, self._scratch)
+        getattr(trees, f"{work}_all")(*told, self._scratch)
 
 
 class Gpu:

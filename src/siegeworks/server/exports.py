@@ -8,7 +8,6 @@ from siegeworks import records
 from siegeworks.choices import changed_options, spelled_option
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import GameOver, IllegalAction
-from siegeworks.lines import LogLine
 from siegeworks.match import Match
 from siegeworks.sentences import seat_name
 from siegeworks.server import wire
@@ -24,11 +23,8 @@ def people_of(table: Table) -> list[str | None]:
 
 
 def names_of(table: Table) -> list[str]:
-    """A name for every seat, as records have them: bots by their level."""
-    levels = [seat.stand_in or seat.level for seat in table.seats]
-    found = [f"level {level}" if seat.is_bot else None for seat, level in zip(table.seats, levels, strict=True)]
-    people = people_of(table)
-    return [people[at] or name or seat_name(table.game.name, at) for at, name in enumerate(found)]
+    """A name for every seat."""
+    return [name or seat_name(table.game.name, seat) for seat, name in enumerate(people_of(table))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +41,13 @@ class Snapshot:
     """Whose view it is; None for spectators and for those who hold several seats."""
     levels: list[int | None]
     """Of the bot at each seat; None where a person sits."""
-    yours: list[int]
-    """The person's seats."""
 
     @classmethod
     def of(cls, table: Table, person: str | None = None) -> Snapshot:
         seats = table.seats_of(person)
         seat = seats[0] if len(seats) == 1 else None
         levels = [(each.stand_in or each.level) if each.is_bot else None for each in table.seats]
-        return cls(table.match.copy(), names_of(table), people_of(table), table.is_open, seat, levels, list(seats))
+        return cls(table.match.copy(), names_of(table), people_of(table), table.is_open, seat, levels)
 
     def past(self, ply: int) -> Match:
         """The match after so many lines."""
@@ -86,19 +80,12 @@ def _partial(shot: Snapshot) -> str:
         headers["Fixed"] = str(match.fixed)
     if match.first_position is not None and not has_secrets(match.state.dtype):
         headers["Position"] = records.json_line(match.first_position)
-    log = match.log_from(shot.seat, 0)
-    lines = [f"{line['seat']} {line['action']}" for line in log]
+    lines = [f"{line['seat']} {line['action']}" for line in match.log_from(shot.seat, 0)]
     headers["Check"] = records.check_of(headers, lines)
-    told = [records.with_reason(text, _reason(line)) for text, line in zip(lines, log, strict=True)]
-    return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *told, ""])
+    return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *lines, ""])
 
 
-def _reason(line: LogLine) -> str | None:
-    """Why a line is there, if nobody chose it."""
-    return next((event["args"]["reason"] for event in line["events"] if "reason" in event["args"]), None)
-
-
-def picture(shot: Snapshot, ply: int | None, language: str) -> str:
+def picture(shot: Snapshot, ply: int | None) -> str:
     """The position as SVG; earlier ones only where nothing is hidden: a ply would tell of lines one cannot see."""
     match, is_all_shown = shot.match, shot.is_open or not has_secrets(shot.match.state.dtype)
     if ply is not None:
@@ -106,8 +93,7 @@ def picture(shot: Snapshot, ply: int | None, language: str) -> str:
             raise IllegalAction("earlier-not-yet")
         match = shot.past(ply)
     shown = match.position() if shot.is_open else match.view(shot.seat)
-    last = match.last_cells() if is_all_shown else []
-    return str(match.game.picture.svg(shown, last, language=language))
+    return str(match.game.picture.svg(shown, match.last_cells() if is_all_shown else []))
 
 
 def check_open(table: Table) -> None:
@@ -123,8 +109,7 @@ def replay(shot: Snapshot) -> bytes:
         for line in match.story()
     ]
     told = {"game": match.game.name, "seats": match.seats, "names": shot.people, "levels": shot.levels}
-    told |= {"yours": shot.yours, "result": wire.outcome(match), "plies": plies, "decisions": match.decisions()}
-    return wire.told(told)
+    return wire.told({**told, "result": wire.outcome(match), "plies": plies})
 
 
 def replay_position(shot: Snapshot, ply: int) -> bytes:

@@ -17,19 +17,14 @@ class ReplayLine(Sent):
 
 
 class Replay(Sent):
-    """A finished match, line by line. `levels`: of the bot at each seat, null where a person sat.
-
-    `decisions`: the lines at which a seat had more than one choice. `yours`: the asker's seats.
-    """
+    """A finished match, line by line. `levels`: of the bot at each seat, null where a person sat."""
 
     game: str
     seats: int
     names: list[str | None]
     levels: list[int | None]
-    yours: list[int]
     result: Outcome | None
     plies: list[ReplayLine]
-    decisions: list[int]
 
 
 class ReplayPosition(Sent):
@@ -41,17 +36,11 @@ class ReplayPosition(Sent):
 
 
 class BestPlay(Sent):
-    """What would have been best at a ply, and how it would have gone on.
-
-    `says`: the first actions of the line in words, `targets` what each of them points at; both empty in what was
-    stored before there were such words.
-    """
+    """What would have been best at a ply, and how it would have gone on."""
 
     ply: int
     action: str
     line: list[str]
-    says: list[Sentence] = []
-    targets: list[list[str]] = []
 
 
 class Moment(Sent):

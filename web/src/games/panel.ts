@@ -6,22 +6,25 @@
  * "seat:1"). Colours follow `color-scheme` (light-dark() in board/tokens.css), so a theme switch sets only that.
  */
 import type { Component } from 'svelte';
-import type {
-  Arranged as Judged,
-  GameLayout,
-  GameView,
-  LegalAction,
-  LogLine,
-  Previewed,
-  Said,
-  Views,
-} from '../api/types';
-import type { Scene, Scenes } from '../choreography/scene';
+import type { Arranged as Judged, LegalAction, LogLine, Previewed, Said } from '../api/types';
 
-export type { GameView, LegalAction, LogLine, Said };
+export type { LegalAction, LogLine, Said };
+
+/** What a seat sees: each game has a shape of its own, which its panel alone reads. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the panel of a game says what it reads
+export type GameView = any;
 
 /** What would happen: sentences, and the view afterwards as far as the seat can know. */
-export type Preview<View = GameView> = Pick<Previewed, 'action'> & { says: Said[]; view: View | null };
+export type Preview = Pick<Previewed, 'action'> & { says: Said[]; view: GameView | null };
+
+/** A private rearrangement as a whole: where every card of a Winter shall be. */
+export interface Layout {
+  hand: string[];
+  keep: string[];
+  forts: Record<string, string>;
+  garrisons: Record<string, string[]>;
+  discard: string[];
+}
 
 /** The server's word on a layout. */
 export type Arranged = Pick<Judged, 'ok' | 'reason' | 'rule'>;
@@ -29,15 +32,15 @@ export type Arranged = Pick<Judged, 'ok' | 'reason' | 'rule'>;
 /** Targets that may be picked next, each with the verbs it would lead to; the picker makes it. */
 export type Open = ReadonlyMap<string, readonly string[]>;
 
-export interface PanelProps<View = GameView> {
-  view: View;
+export interface PanelProps {
+  view: GameView;
   /** The seat whose eyes these are; null for a spectator. */
   seat: number | null;
   legal: LegalAction[];
   open: Open;
   picked: string[];
   verb: string | null;
-  preview: Preview<View> | null;
+  preview: Preview | null;
   /** Targets of the last move, to be outlined. */
   last: string[];
   /** How far the board is turned, in sixths. */
@@ -48,18 +51,10 @@ export interface PanelProps<View = GameView> {
   /** The newest lines of the log, oldest first; enough for the running round or attack. */
   story: LogLine[];
   arranged: Arranged | null;
-  /** An action that a hint proposes where the board itself offers it (see `hides`). */
-  proposed?: readonly LegalAction[] | null;
-  /** Why what was pointed at last cannot be. */
-  refused?: { reason: string; rule: string | null } | null;
   /** This seat's own choice that lies sealed until all are in, as an action. */
   sealed?: string | null;
   /** The seats that are to act. */
   waiting?: readonly number[];
-  /** What is shown just now of something that happened. */
-  scene?: Scene | null;
-  /** Targets that decided the match. */
-  highlights?: readonly string[];
   /** Only the board or the table itself, as a small picture. */
   small?: boolean;
   /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice), the first the strongest. */
@@ -70,7 +65,7 @@ export interface PanelProps<View = GameView> {
   onrefuse(...targets: string[]): void;
   /** A verb was chosen on the board itself, where there is something to point at (a stone from the tray). */
   onverb?(verb: string | null): void;
-  onarrange?(layout: GameLayout, confirm: boolean): void;
+  onarrange?(layout: Layout, confirm: boolean): void;
   /** A rule number beside the board was asked for. */
   onrule?(rule: string): void;
 }
@@ -92,7 +87,7 @@ export interface Holding {
   icon?: Picture;
   /** The same as small pictures with a number each; the text is then only heard. */
   pictures?: { icon: Picture; text: string }[];
-  /** What stands for the text where there is little room; what has an empty one is left out there. */
+  /** What stands for the text where there is little room; a picture whose brief is empty is left out there. */
   brief?: string;
 }
 
@@ -115,31 +110,28 @@ export interface Overlay {
   standard?: boolean;
 }
 
-/** The panel of a game, whose views have a shape of their own (`Views`). */
-export interface Panel<View = GameView> {
-  board: Component<PanelProps<View>>;
+export interface Panel {
+  board: Component<PanelProps>;
   overlays: Overlay[];
   /** Whether turning the board means anything. */
   turns: boolean;
   /** Wants all the width there is, not a square. */
   wide?: boolean;
   /** What a seat holds, in words. */
-  holdings(view: View, seat: number): Holding[];
-  look(view: View, seat: number): SeatLook;
+  holdings(view: GameView, seat: number): Holding[];
+  look(view: GameView, seat: number): SeatLook;
   /** Verbs the board itself offers in a better way just now, so that they need no button. */
-  hides?(view: View, seat: number | null): readonly string[];
+  hides?(view: GameView, seat: number | null): readonly string[];
   /** The label and picture of a verb's button. */
-  verb(verb: string, view: View): VerbLook;
-  /** What is shown of each kind of event. */
-  scenes: Scenes<View>;
+  verb(verb: string, view: GameView): VerbLook;
   /** The one rule that matters once the first move is made. */
   tip: { text: string; rule: string };
   /** How far to turn the board so that this seat's side is near. */
-  near(view: View, seat: number | null): number;
+  near(view: GameView, seat: number | null): number;
 }
 
 /** The panels by the game's name, each loaded when it is needed. */
-export const panels: { [G in keyof Views]?: () => Promise<Panel<Views[G]>> } = {
+export const panels: Record<string, () => Promise<Panel>> = {
   siegestones: async () => (await import('./siegestones')).panel,
   nobles: async () => (await import('./nobles')).panel,
   bluffstones: async () => (await import('./bluffstones')).panel,
@@ -147,15 +139,11 @@ export const panels: { [G in keyof Views]?: () => Promise<Panel<Views[G]>> } = {
   siege: async () => (await import('./siege')).panel,
 };
 
-/** A panel where any game's may stand. Whoever shows it hands it the views of its own game alone. */
-export const anyGames = (panel: { [G in keyof Views]: Panel<Views[G]> }[keyof Views]): Panel => panel as Panel;
-
 const loaded = new Map<string, Panel>();
 
 /** The panel of a game; undefined for a game without one (the page then shows the server's picture). */
 export async function panelOf(game: string): Promise<Panel | undefined> {
-  const found = await panels[game as keyof Views]?.();
-  const panel = found && anyGames(found);
+  const panel = await panels[game]?.();
   if (panel) loaded.set(game, panel);
   return panel;
 }

@@ -4,7 +4,6 @@ import { words } from '../../text/boards';
 import type { Colour, Holding, Panel, Picture } from '../panel';
 import { LETTERS, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
-import { scenes } from './scenes';
 import { type View } from './view';
 
 const text = words.bluffstones;
@@ -17,7 +16,7 @@ function pile(view: View, seat: number): Record<Colour, number> {
 /** The stone a seat has still to use this round. */
 function inHand(view: View, seat: number): Holding[] {
   const colour = COLOUR_OF[view.held[seat] ?? ''];
-  return colour ? [{ label: text.holds, text: words.stone(colour), icon: { kind: 'stone', colour }, brief: '' }] : [];
+  return colour ? [{ label: text.holds, text: words.stone(colour), icon: { kind: 'stone', colour } }] : [];
 }
 
 function holdings(view: View, seat: number): Holding[] {
@@ -38,7 +37,7 @@ function icon(verb: string, view: View): Picture | undefined {
   return verb !== 'bid' && held ? { kind: 'stone', colour: COLOUR_OF[held]! } : undefined;
 }
 
-export const panel: Panel<View> = {
+export const panel: Panel = {
   board: Board,
   overlays: [
     { id: 'matching', label: text.matching, standard: true },
@@ -50,8 +49,7 @@ export const panel: Panel<View> = {
   wide: true,
   holdings,
   look: (_view, seat) => ({ letter: String(seat), name: words.seat(seat), icon: { kind: 'sign', sign: String(seat) } }),
-  verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
-  scenes,
+  verb: (verb, view: View) => verbLook(text.verbs, verb, icon(verb, view)),
   tip: text.tip,
   near: () => 0,
 };

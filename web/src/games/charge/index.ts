@@ -4,8 +4,7 @@ import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
 import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
-import { scenes } from './scenes';
-import { isToAnswer, nearTurn, type View } from './view';
+import { nearTurn, type View } from './view';
 
 const text = words.charge;
 
@@ -24,15 +23,13 @@ function icon(verb: string, view: View): Picture | undefined {
   return undefined;
 }
 
-export const panel: Panel<View> = {
+export const panel: Panel = {
   board: Board,
   overlays: [{ id: 'groups', label: text.groups }, LETTERS, NAMES],
   turns: true,
   holdings,
   look: (_view, seat) => colourLook(seat),
-  hides: (view, seat) => (isToAnswer(view, seat) ? ['hold', 'yield'] : []),
-  verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
-  scenes,
+  verb: (verb, view: View) => verbLook(text.verbs, verb, icon(verb, view)),
   tip: text.tip,
   near: nearTurn,
 };

@@ -4,7 +4,6 @@ import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
 import { LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
-import { scenes } from './scenes';
 import { noble, peasant, type View } from './view';
 
 function holdings(view: View, seat: number): Holding[] {
@@ -33,19 +32,18 @@ function icon(verb: string, view: View): Picture | undefined {
   return undefined;
 }
 
-export const panel: Panel<View> = {
+export const panel: Panel = {
   board: Board,
   overlays: [{ id: 'sight', label: words.nobles.sight, standard: true }, LETTERS, NAMES],
   turns: true,
   wide: true,
   holdings,
-  look: (view, seat) => ({
+  look: (view: View, seat) => ({
     letter: LETTER_OF[noble(view, seat)],
     name: words.Colours[noble(view, seat)],
     icon: { kind: 'tower', colour: noble(view, seat) },
   }),
-  verb: (verb, view) => verbLook(words.nobles.verbs, verb, icon(verb, view)),
-  scenes,
+  verb: (verb, view: View) => verbLook(words.nobles.verbs, verb, icon(verb, view)),
   tip: words.nobles.tip,
   near: () => 0,
 };

@@ -2,7 +2,6 @@
 import { words } from '../../text/boards';
 import type { Holding, Panel } from '../panel';
 import Board from './Board.svelte';
-import { scenes } from './scenes';
 import { countOf, isMyWinter, season, type View } from './view';
 
 const text = words.siege;
@@ -15,18 +14,18 @@ function holdings(view: View, seat: number): Holding[] {
   ];
   if (city.line)
     found.push({ label: text.line, text: text.suits[city.line]!, icon: { kind: 'suit', suit: city.line }, brief: '' });
-  if (season(view) === 'autumn') found.push({ label: text.tricks, text: String(view.tricks_won[seat]), brief: '' });
+  if (season(view) === 'autumn') found.push({ label: text.tricks, text: String(view.tricks_won[seat]) });
   if (countOf(city.captured))
     found.push({
       label: text.captured,
       text: text.hands(countOf(city.captured)),
-      brief: '',
+      brief: String(countOf(city.captured)),
     });
   if (view.initiator === seat) found.push({ label: text.initiator, text: text.initiatorText, brief: '' });
   return found;
 }
 
-export const panel: Panel<View> = {
+export const panel: Panel = {
   board: Board,
   overlays: [
     { id: 'calendar', label: text.calendar, standard: true },
@@ -35,7 +34,7 @@ export const panel: Panel<View> = {
   turns: false,
   wide: true,
   holdings,
-  look: (view, seat) => {
+  look: (view: View, seat) => {
     const line = view.cities[seat]?.line;
     return {
       letter: String(seat),
@@ -43,9 +42,8 @@ export const panel: Panel<View> = {
       icon: line ? { kind: 'suit', suit: line } : { kind: 'sign', sign: String(seat) },
     };
   },
-  hides: (view, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),
+  hides: (view: View, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),
   verb: (verb) => ({ label: text.verbs[verb] ?? verb }),
-  scenes,
   tip: text.tip,
   near: () => 0,
 };

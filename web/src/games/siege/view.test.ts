@@ -19,7 +19,6 @@ import {
   season,
   shown,
   sorted,
-  type Attack,
   type City,
   type View,
 } from './view';
@@ -131,20 +130,23 @@ describe('what pointing means', () => {
 
 describe('an attack', () => {
   it('is card against card', () => {
-    const attack: Attack = {
+    const attack = {
       attacker: 0,
       defender: 1,
       quarter: 'H',
       siege: null,
       wall: null,
       taken: { attacker: [], defender: [] },
-      fought: [
-        ['QS', 'hand', 'KD'],
-        ['AD', 'keep', null],
-      ],
-      prize: false,
     };
-    expect(duels(attack)).toEqual([
+    expect(
+      duels({
+        ...attack,
+        fought: [
+          ['QS', 'hand', 'KD'],
+          ['AD', 'keep', null],
+        ],
+      }),
+    ).toEqual([
       { defence: 'QS', fromKeep: false, answer: 'KD' },
       { defence: 'AD', fromKeep: true, answer: null },
     ]);
