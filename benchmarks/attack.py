@@ -1,10 +1,13 @@
 """Attacks on a server beside honest players: `python benchmarks/attack.py`. Only this machine is attacked. Linux only.
 
-Honest people play at 50 tables by sockets, from the loopback address, and think for a second before each move. The
-attacker comes from another address of the same machine, which counts as elsewhere: without cookies, with as many
-connections as he gets, one kind of attack after the other. He runs at a low priority, since a real one would bring a
-machine of his own. For each attack: how long moves took to reach the opponent, and what the server's memory and disk
-grew by. The exit code is 1 if a bound does not hold.
+Honest people play at 50 tables by sockets, 40 of them against each other and 10 against bots, and think for a second
+before each move. They are a process of their own. Each has an address of their own, as a proxy on this machine tells
+it, and the usual limits. The attacker comes from another address of the same machine, which counts as elsewhere:
+without cookies, with as many connections as he gets, one kind of attack after the other. He runs at a low priority and
+the honest people at a high one, since all of them would have machines of their own.
+
+For each attack, and before and after them without one: how long moves took to reach the opponent and bots to answer,
+and what the server's memory and disk grew by. The exit code is 1 if a bound does not hold.
 """
 
 from __future__ import annotations
@@ -12,13 +15,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
+import json
 import os
 import random
 import socket
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -28,8 +33,9 @@ from rich.table import Table as Sheet
 
 from siegeworks import Match
 from siegeworks.server.bench import run
-from siegeworks.server.bench.clients import House, Ours, serving
-from siegeworks.server.bench.measure import Measured, Pair, cpu_of, memory_of, seated
+from siegeworks.server.bench.clients import ALONE, House, Site, seated_pair, serving
+from siegeworks.server.bench.fairness import AgainstBot
+from siegeworks.server.bench.measure import Pair, cpu_of, memory_of, quantile_ms
 from siegeworks.server.bench.runs import OPEN_GAME, SECRET_GAME
 from siegeworks.server.guards import MOST_RECORD
 
@@ -37,10 +43,17 @@ P99_MS = 100.0
 MEMORY_MB, DISK_MB = 300.0, 300.0
 """What one attack may cost for a minute; longer ones end at the limits of an address (docs/operate.md)."""
 THINK_S = 1.0
+BOT_SHARE, BOT_LEVEL = 5, 4
+"""At every fifth honest table a bot of this level plays."""
+SHARES = (0.5, 0.99)
+HEADINGS = ("moves", "p50", "p99", "bots' p50", "bots' p99", "memory", "at most", "disk", "server's CPU", "holds")
+WIDTH = 130
 SAMPLE_S = 0.25
+MOST_TOLD = 1 << 24
+"""Bytes of the line in which the honest tell how long everything took."""
 MEGABYTE = 1e6
 AT_ONCE, MOST_OPEN = 40, 2_000
-LOW_PRIORITY = 15
+LOW_PRIORITY, HIGH_PRIORITY = 15, -5
 PAUSE_S = 0.02
 """After a refusal; an attacker who does not wait gets no further."""
 REFUSED_S = 5.0
@@ -214,80 +227,137 @@ def be_the_attacker(chosen: argparse.Namespace) -> int:
     global RECORD
     os.nice(LOW_PRIORITY)
     RECORD = large_record() if chosen.attack == "records" else b""
-    host, port = chosen.at.rsplit(":", 1)
-    run(attack(chosen.attack, Target(host, int(port), chosen.table, time.monotonic() + chosen.seconds)))
+    run(attack(chosen.attack, Target(own_address(), chosen.port, chosen.table, time.monotonic() + chosen.seconds)))
     return 0
 
 
-# The honest, and what is measured
+# The honest
+
+
+async def paced(move: Callable[[], Awaitable[float | None]], until: float) -> list[float]:
+    """A move, and then a second of thought, until then: how long what was waited for took."""
+    found = []
+    await asyncio.sleep(random.random() * THINK_S)
+    while time.monotonic() < until:
+        found.append(await move())
+        await asyncio.sleep(THINK_S)
+    return [took for took in found if took is not None]
+
+
+class Couple:
+    """Two people who play each other, one match after the other."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._pair: Pair | None = None
+        self._dice = random.Random()
+
+    async def sit_down(self) -> None:
+        self._pair = await seated_pair(self._site, OPEN_GAME, ALONE, self._dice)
+
+    async def move(self) -> float | None:
+        """How long a move took to reach the opponent; None if the match was over."""
+        assert self._pair is not None
+        began = time.perf_counter()
+        if await self._pair.move():
+            return time.perf_counter() - began
+        await self._pair.close()
+        await self.sit_down()
+        return None
+
+
+async def be_honest(port: int, tables: int, seconds: float) -> None:
+    """Sit down, say so, begin when told to, and tell how long everything took."""
+    site = Site(port, is_proxied=True)
+    bots = tables // BOT_SHARE
+    couples = [Couple(site) for _ in range(tables - bots)]
+    for couple in couples:
+        await couple.sit_down()
+    players = [AgainstBot(site, BOT_LEVEL, seed) for seed in range(bots)]
+    for player in players:
+        await player.answer()
+    print("seated", flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+    until = time.monotonic() + seconds
+    moves, answers = await asyncio.gather(
+        asyncio.gather(*(paced(couple.move, until) for couple in couples)),
+        asyncio.gather(*(paced(player.answer, until) for player in players)),
+    )
+    found = {"moves": moves, "answers": answers}
+    print(json.dumps({what: list(itertools.chain(*times)) for what, times in found.items()}), flush=True)
+
+
+# What is measured
 
 
 @dataclass
 class Toll:
-    """What one attack cost: how long moves took, and what grew."""
+    """What one attack cost: how long moves and answers took, and what grew."""
 
-    waits: Measured = field(default_factory=Measured)
+    moves: list[float] = field(default_factory=list)
+    answers: list[float] = field(default_factory=list)
     memory_mb: float = 0.0
+    peak_mb: float = 0.0
     disk_mb: float = 0.0
     cpu_s: float = 0.0
 
     @property
     def holds(self) -> bool:
-        return self.waits.wait_ms(0.99) < P99_MS and self.memory_mb < MEMORY_MB and self.disk_mb < DISK_MB
+        return quantile_ms(self.moves, 0.99) < P99_MS and self.memory_mb < MEMORY_MB and self.disk_mb < DISK_MB
 
-
-async def honest(ours: Ours, pair: Pair, until: float, found: Measured) -> None:
-    """A move a second; when a match is over, another."""
-    await asyncio.sleep(random.random() * THINK_S)
-    while time.monotonic() < until:
-        began = time.perf_counter()
-        if await pair.move():
-            found.waits.append(time.perf_counter() - began)
-        else:
-            await pair.close()
-            pair = await ours.sit_down()
-        await asyncio.sleep(THINK_S)
-    await pair.close()
+    def cells(self) -> list[str]:
+        """As HEADINGS have it."""
+        times = [f"{quantile_ms(each, share):.1f} ms" for each in (self.moves, self.answers) for share in SHARES]
+        grown = [f"{mb:.0f} MB" for mb in (self.memory_mb, self.peak_mb, self.disk_mb)]
+        return [str(len(self.moves)), *times, *grown, f"{self.cpu_s:.1f} s", "yes" if self.holds else "no"]
 
 
 def disk_of(folder: str) -> float:
     return sum(file.stat().st_size for file in Path(folder).iterdir()) / MEGABYTE
 
 
-async def watched(house: House, folder: str, until: float, toll: Toll) -> None:
+async def watched(house: House, folder: str, seconds: float, toll: Toll) -> None:
     """The most that memory and disk grow by."""
-    memory, disk = memory_of(house.process), disk_of(folder)
+    memory, disk, until = memory_of(house.process), disk_of(folder), time.monotonic() + seconds
     while time.monotonic() < until:
         await asyncio.sleep(SAMPLE_S)
-        toll.memory_mb = max(toll.memory_mb, (memory_of(house.process) - memory) / MEGABYTE)
+        now = memory_of(house.process)
+        toll.memory_mb = max(toll.memory_mb, (now - memory) / MEGABYTE)
+        toll.peak_mb = max(toll.peak_mb, now / MEGABYTE)
         toll.disk_mb = max(toll.disk_mb, disk_of(folder) - disk)
+
+
+@contextlib.asynccontextmanager
+async def another(*arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """This file as a process of its own, which is ended if it has not come to its end."""
+    pipe = asyncio.subprocess.PIPE
+    command = (sys.executable, __file__, *arguments)
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=MOST_TOLD)
+    try:
+        yield process
+        await process.wait()
+    finally:
+        if process.returncode is None:
+            process.kill()
 
 
 async def endured(house: House, folder: str, name: str | None, tables: int, seconds: float) -> Toll:
     """Honest tables beside one attack, or beside none."""
-    toll, ours = Toll(), Ours(house, OPEN_GAME)
+    toll, common = Toll(), ("--port", str(house.port), "--seconds", str(seconds))
     table, _ = await house.table(OPEN_GAME)
-    pairs = await seated(ours, tables)
-    attacker = None
-    if name is not None:
-        arguments = [
-            "--attack",
-            name,
-            "--at",
-            f"{own_address()}:{house.port}",
-            "--table",
-            table,
-            "--seconds",
-            str(seconds),
-        ]
-        attacker = await asyncio.create_subprocess_exec(sys.executable, __file__, *arguments)
-    until, before = time.monotonic() + seconds, cpu_of(house.process)
-    await asyncio.gather(
-        watched(house, folder, until, toll), *(honest(ours, pair, until, toll.waits) for pair in pairs)
-    )
-    toll.cpu_s = cpu_of(house.process) - before
-    if attacker is not None:
-        await attacker.wait()
+    async with contextlib.AsyncExitStack() as stack:
+        honest = await stack.enter_async_context(another("--honest", "--tables", str(tables), *common))
+        assert honest.stdin is not None
+        assert honest.stdout is not None
+        if await honest.stdout.readline() != b"seated\n":
+            raise SystemExit("The honest people could not sit down.")
+        if name is not None:
+            await stack.enter_async_context(another("--attack", name, "--table", table, *common))
+        before = cpu_of(house.process)
+        honest.stdin.write(b"begin\n")
+        await watched(house, folder, seconds, toll)
+        told = json.loads(await honest.stdout.readline())
+        toll.moves, toll.answers, toll.cpu_s = told["moves"], told["answers"], cpu_of(house.process) - before
     return toll
 
 
@@ -298,27 +368,27 @@ def own_address() -> str:
         return str(found.getsockname()[0])
 
 
-def house_at(folder: str) -> House:
-    """A server with its usual limits, at all addresses of this machine."""
-    return House(folder, "--rate", "1", "--host", "0.0.0.0")
+def house_at(folder: str, *arguments: str) -> House:
+    """A server with its usual limits, at all addresses of this machine; its bots answer as soon as they can."""
+    usual = ("--rate", "1", "--host", "0.0.0.0", "--proxy", "127.0.0.1", "--bot-pause", "0")
+    return House(folder, *usual, *arguments)
 
 
-async def measure(names: list[str], tables: int, seconds: float, out: Console) -> bool:
-    sheet = Sheet("attack", "honest moves", "p50", "p99", "memory", "disk", "server's CPU", "holds", box=None)
+async def measure(chosen: argparse.Namespace, out: Console) -> bool:
+    arguments = ("--cold",) if chosen.cold else ()
+    sheet = Sheet("attack", *HEADINGS, box=None)
     all_hold = True
-    for name in (None, *names):
-        with tempfile.TemporaryDirectory() as folder, serving(partial(house_at, folder)) as (house,):
+    for name in (None, *chosen.only.split(","), None):
+        with tempfile.TemporaryDirectory() as folder, serving(partial(house_at, folder, *arguments)) as (house,):
             await house.ready()
-            await endured(house, folder, None, tables, 3 * THINK_S)  # what is loaded late is loaded now
-            toll = await endured(house, folder, name, tables, seconds)
+            toll = await endured(house, folder, name, chosen.tables, chosen.seconds)
             await house.close()
-        waits = [f"{toll.waits.wait_ms(share):.1f} ms" for share in (0.5, 0.99)]
-        grown = [f"{toll.memory_mb:.0f} MB", f"{toll.disk_mb:.0f} MB", f"{toll.cpu_s:.1f} s"]
-        sheet.add_row(name or "none", str(len(toll.waits.waits)), *waits, *grown, "yes" if toll.holds else "no")
-        out.print(f"{name or 'none'}: {', '.join((*waits, *grown))}", markup=False)
+        cells = [name or "none", *toll.cells()]
+        sheet.add_row(*cells)
+        out.print(", ".join(cells), markup=False)
         all_hold = all_hold and toll.holds
     out.print(sheet)
-    out.print(f"Bounds: p99 {P99_MS:.0f} ms, memory {MEMORY_MB:.0f} MB, disk {DISK_MB:.0f} MB")
+    out.print(f"Bounds: p99 of moves {P99_MS:.0f} ms, memory +{MEMORY_MB:.0f} MB, disk +{DISK_MB:.0f} MB")
     return all_hold
 
 
@@ -327,17 +397,24 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="how long each attack lasts")
     parser.add_argument("--tables", type=int, default=50, help="honest tables")
     parser.add_argument("--only", default=",".join(ATTACKS), help="which attacks, separated by commas")
+    parser.add_argument("--cold", action="store_true", help="games are made ready when first asked for: to try it out")
     parser.add_argument("--attack", choices=ATTACKS, help=argparse.SUPPRESS)
-    parser.add_argument("--at", help=argparse.SUPPRESS)
+    parser.add_argument("--honest", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--table", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.attack:
         return be_the_attacker(chosen)
+    if chosen.honest:
+        with contextlib.suppress(PermissionError):
+            os.nice(HIGH_PRIORITY)
+        run(be_honest(chosen.port, chosen.tables, chosen.seconds))
+        return 0
     holds: list[bool] = []
 
     async def work() -> None:
-        out = Console(highlight=False, soft_wrap=True)
-        holds.append(await measure(chosen.only.split(","), chosen.tables, chosen.seconds, out))
+        out = Console(highlight=False, soft_wrap=True, width=WIDTH)
+        holds.append(await measure(chosen, out))
 
     run(work())
     return 0 if holds[0] else 1

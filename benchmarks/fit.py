@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.progress import track
@@ -32,6 +32,14 @@ GREEDY, SAMPLING = 0, 1
 MOST_PLIES, KEPT = 3_000, 6
 ONE_IN, PARTS = 20, 1 << 30  # how often a seat plays at random; how finely odds are drawn
 STEPS, RATE, SHRINK = 4_000, 0.3, 1e-3
+
+
+class Scratch(NamedTuple):
+    """Room for a list of actions: their numbers, the weights of draws, priors."""
+
+    actions: Any
+    weights: Any
+    priors: Any
 
 
 @jit
@@ -56,19 +64,19 @@ def choose(state, policy, dice, actions, priors):
 
 
 @jit
-def play(states, seats, options, policies, dice, actions, weights, priors, kept):
+def play(states, seats, options, policies, dice, scratch, kept):
     """A whole game; every position has the same chance to be among those kept. Returns how many there were."""
     state, plies = states[0], 0
     rules.new_game(state, seats, options)
     while state.to_move != NOBODY and plies < MOST_PLIES:
         if state.to_move == CHANCE:
-            action = draw(state, dice, actions, weights)
+            action = draw(state, dice, scratch.actions, scratch.weights)
         else:
             place = plies if plies < KEPT else roll(dice, plies + 1)
             if place < KEPT:
                 kept[place] = states[0]
             plies += 1
-            action = choose(state, policies[state.to_move], dice, actions, priors)
+            action = choose(state, policies[state.to_move], dice, scratch.actions, scratch.priors)
         rules.apply(state, action)
     return plies
 
@@ -98,8 +106,8 @@ class Player:
         if self.bot:
             return self._play_bot(seed)
         policies = np.array([(seed >> seat) & 1 for seat in range(self.seats)])
-        scratch = (self._actions, self._weights, self._priors, self.kept)
-        plies = play(self.states, self.seats, self._options, policies, new_dice(seed + 1), *scratch)
+        scratch = Scratch(self._actions, self._weights, self._priors)
+        plies = play(self.states, self.seats, self._options, policies, new_dice(seed + 1), scratch, self.kept)
         return min(int(plies), KEPT) if int(self.states["to_move"][0]) == NOBODY else 0
 
     def _play_bot(self, seed: int) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import statistics
 import sys
 import tempfile
 from pathlib import Path
@@ -20,8 +19,8 @@ from websockets.asyncio.client import connect
 
 from siegeworks.cli import main as siegeworks
 from siegeworks.server.bench import run
-from siegeworks.server.bench.clients import House, Ours, serving
-from siegeworks.server.bench.measure import median_rate, memory_of
+from siegeworks.server.bench.clients import SERVE, Headers, House, Ours, serving
+from siegeworks.server.bench.measure import median_rate, memory_of, ratio
 from siegeworks.server.bench.runs import OPEN_GAME, SECRET_GAME, in_turn
 
 TAKEN, PLAIN = "taken over", "plain ASGI"
@@ -47,7 +46,7 @@ def serve_plainly(arguments: list[str]) -> int:
 
 
 def house(folder: str, way: str) -> House:
-    command = ("-m", "siegeworks", "serve") if way == TAKEN else (str(Path(__file__).resolve()), "--serve-plainly")
+    command = SERVE if way == TAKEN else (str(Path(__file__).resolve()), "--serve-plainly")
     return House(folder, "--cold", command=command)
 
 
@@ -59,10 +58,8 @@ async def compare(rounds: int, tables: int, out: Console) -> None:
         for game in (OPEN_GAME, SECRET_GAME):
             served = [Ours(taken, game, title=TAKEN), Ours(plain, game, title=PLAIN)]
             found = list((await in_turn(served, rounds, tables, out)).values())
-            ratios = [one.rate / other.rate for one, other in zip(*found, strict=True)]
             rates = " against ".join(f"{median_rate(each):,.0f}" for each in found)
-            spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
-            out.print(f"{game}: {rates} moves per CPU-second; taken over {statistics.median(ratios):.2f} x ({spread})")
+            out.print(f"{game}: {rates} moves per CPU-second; taken over {ratio(*found)}")
         await taken.close()
         await plain.close()
 
@@ -71,13 +68,13 @@ async def idle(taken: House, plain: House, out: Console) -> None:
     """What an idle socket takes, in memory."""
     for title, each in ((TAKEN, taken), (PLAIN, plain)):
         await each.ready()
-        table, cookies = await each.table(OPEN_GAME)
-        await watch(each, table, cookies, 2 * AT_ONCE)
+        table, people = await each.table(OPEN_GAME)
+        await watch(each, table, people, 2 * AT_ONCE)
         before = memory_of(each.process)
         tables = [await each.table(OPEN_GAME) for _ in range(IDLE_SOCKETS // AT_ONCE)]
         made = memory_of(each.process)
-        for table, cookies in tables:
-            await watch(each, table, cookies, AT_ONCE)
+        for table, people in tables:
+            await watch(each, table, people, AT_ONCE)
         used = (memory_of(each.process) - made) / IDLE_SOCKETS / 1024
         out.print(f"{title}: {used:.1f} kB for an idle socket ({(made - before) / 1024:,.0f} kB for the tables)")
 
@@ -86,9 +83,9 @@ OPEN: list[Any] = []
 """Sockets that stay open until the end."""
 
 
-async def watch(each: House, table: str, cookies: list[str], count: int) -> None:
+async def watch(each: House, table: str, people: list[Headers], count: int) -> None:
     address = f"ws://127.0.0.1:{each.port}/api/tables/{table}/live"
-    headers = [{"cookie": f"siegeworks={cookies[number % 2]}"} for number in range(count)]
+    headers = [people[number % 2] for number in range(count)]
     found = await asyncio.gather(*(connect(address, additional_headers=h, compression=None) for h in headers))
     for socket in found:
         await socket.recv()

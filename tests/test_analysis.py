@@ -11,13 +11,15 @@ import numpy as np
 import pytest
 
 from siegeworks import GAMES, BadSetup, Match
-from siegeworks.analysis import Analysis, Moment, analyse, what_it_does
+from siegeworks.analysis import LEAST_LOSS, MOMENTS, Analysis, Moment, analyse, in_words
 from siegeworks.bots import Budget
+from siegeworks.bots.saying import reason
 from siegeworks.cli import main
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
-from siegeworks.core.views import has_secrets, view
+from siegeworks.core.views import has_secrets
 from siegeworks.sentences import render, spoken
+from siegeworks.targets import picks
 
 QUICK = Budget(simulations=300)
 
@@ -51,7 +53,7 @@ def test_every_choice_of_every_seat_is_judged(name: str) -> None:
         assert 0 <= judged.value <= 1
         assert judged.best == judged.line[0] == judged.choices[0].action
         assert judged.best in match.until(judged.ply).legal()
-    assert [moment.loss for moment in found.moments] == sorted((m.loss for m in found.moments), reverse=True)
+    assert [judged.ply for judged in found.decisions] == match.decisions()
 
 
 def test_it_changes_nothing_and_the_same_simulations_give_the_same_answer() -> None:
@@ -74,9 +76,9 @@ def with_secrets(name: str) -> tuple[Match, int, np.ndarray]:
         match = short(name, decisions)
         seat = match.to_move
         assert isinstance(seat, int)
-        seen = view(match._states, seat)
+        seen = match.seat_view(seat)
         step.imagine(seen, 0, seat, new_dice(3))
-        if seen.tobytes() != match._states.tobytes() and len(match.legal()) > 1:
+        if seen.tobytes() != match.states.tobytes() and len(match.legal()) > 1:
             return match, seat, seen
     raise AssertionError("nothing was hidden")
 
@@ -86,7 +88,7 @@ def test_it_judges_by_what_the_seat_could_see(name: str) -> None:
     """A match with other secrets behind the same view gives the same judgement of that decision."""
     match, seat, seen = with_secrets(name)
     played, judged = match.legal()[0], []
-    for one, states in ((match.copy(), match._states.copy()), (match, seen)):
+    for one, states in ((match.copy(), match.states), (match, seen)):
         one._states[:] = states
         one._first[:] = states
         one._lines, one._events = [], []
@@ -101,12 +103,14 @@ def test_a_missed_win_is_the_moment_to_look_at() -> None:
     (moment, *_) = analyse(match, Budget(simulations=2000)).moments
     assert moment.ply == 0
     assert moment.seat == 0
-    pattern = r"At move 1 Blue played (\w+ \w\d) \(0 %\); (\w+ \w\d) would have kept 100 %: it takes .* and wins\."
+    pattern = (
+        r"Move 1, Blue: Place a stone on a1\. Better: Place a (stone|tower) on (\w\d): it takes .* and wins\. "
+        r"Win chance 100 % instead of 0 %\."
+    )
     told = re.fullmatch(pattern, render(moment.says))
     assert told is not None, moment.says
-    assert told[1] == BLUNDER
     again = Match.from_position("siegestones", WIN_IN_ONE)
-    again.play(told[2])
+    again.play(f"{told[1]} {told[2]}")
     assert again.result is not None
     assert again.result["winners"] == [0]
 
@@ -134,12 +138,36 @@ def test_the_best_choice_loses_nothing() -> None:
     assert judged.loss == 0.0
 
 
-def test_what_an_action_does_is_told_only_where_there_is_a_word_for_it() -> None:
+def test_a_reason_is_given_only_where_there_is_one() -> None:
     match = Match.from_position("siegestones", WIN_IN_ONE)
-    does = what_it_does(match, next(name for name in match.legal() if _wins(match, name)))
+    wins = match.game.action_numbers[next(name for name in match.legal() if _wins(match, name))]
+    does = reason(match.game, match.seat_view(0), wins)
     assert does is not None
     assert "wins" in spoken(does)
-    assert what_it_does(Match.new("siegestones", 2, seed=1), "stone a1") is None
+    first = Match.new("siegestones", 2, seed=1, chance=["start 0"])
+    assert reason(first.game, first.seat_view(0), first.game.action_numbers["stone a1"]) is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_best_lines_are_told_in_words_that_could_be_played(name: str) -> None:
+    match = short(name, 12)
+    names = GAMES[name].words.ACTION_NAMES
+    for judged in analyse(match, QUICK).decisions:
+        past, told = match.until(judged.ply), in_words(match, judged)
+        assert told[0].seat == judged.seat
+        assert render(told[0].says) == f"{past.say_action(judged.best)}."
+        for each, action in zip(told, judged.line, strict=False):
+            assert action not in render(each.says)
+            assert each.targets == picks(GAMES[name])[names.index(action)].targets
+
+
+def test_moments_are_each_seat_s_own_in_the_order_of_the_game() -> None:
+    found = analyse(short("siegestones", 16), QUICK)
+    assert [moment.ply for moment in found.moments] == sorted(moment.ply for moment in found.moments)
+    for seat in range(found.seats):
+        lost = sorted((each.loss for each in found.decisions if each.seat == seat), reverse=True)
+        mine = sorted((moment.loss for moment in found.moments if moment.seat == seat), reverse=True)
+        assert mine == [loss for loss in lost[:MOMENTS] if loss >= LEAST_LOSS]
 
 
 def test_without_decisions_there_is_nothing_to_analyse() -> None:
@@ -169,8 +197,8 @@ def test_analyse_shows_every_decision_and_the_moments(tmp_path: Path, capsys, mo
     path.write_text(match.record(), encoding="utf-8")
     assert main(["analyse", str(path), "--simulations", "2000", "--plain"]) == 0
     out = capsys.readouterr().out
-    assert re.search(rf"^ *1 +Blue +{BLUNDER} +100 % +0 %", out, re.MULTILINE), out
-    assert "At move 1 Blue played" in out
+    assert re.search(r"^ *1 +Blue +Place a stone on a1 +100 % +0 %", out, re.MULTILINE), out
+    assert "Move 1, Blue: Place a stone on a1. Better: " in out
     assert main(["analyse", str(path), "--simulations", "2000", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["moments"][0]["text"] in out

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import ast
 import re
+from inspect import get_annotations
 from pathlib import Path
 
 import pytest
 
 from siegeworks import GAMES
+from siegeworks.core.game import (
+    Judgement,
+    PicturePart,
+    PlanesPart,
+    PositionPart,
+    RulesPart,
+    WordsPart,
+    WritingPart,
+)
 from tests.diagrams import RULES, diagrams, drawn
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -103,6 +113,19 @@ def test_what_the_api_page_names_is_there() -> None:
         module = path.parent / "__init__.py" if path.parent.is_dir() else path.parent.with_suffix(".py")
         tree = ast.parse(module.read_text(encoding="utf-8"))
         assert path.name in {node.name for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}, name
+
+
+@pytest.mark.parametrize(
+    ("page", "part"),
+    [("add-a-game", part) for part in (RulesPart, WordsPart, PositionPart, PicturePart, PlanesPart, WritingPart)]
+    + [("judgement", Judgement)],
+)
+def test_all_that_a_part_of_a_game_may_hold_is_on_the_page_about_it(page: str, part: type) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    names = {name for kind in part.__mro__ for name in (*vars(kind), *get_annotations(kind))}
+    public = sorted(name for name in names if not name.startswith("_"))
+    assert public
+    assert [name for name in public if not re.search(rf"`{name}\b", text)] == []
 
 
 def test_the_pictures_that_are_kept_are_those_that_pages_show() -> None:

@@ -62,7 +62,7 @@ def test_the_example_plays_every_game_to_its_end(game: str) -> None:
             read = len(log)
             assert isinstance(match.to_move, int)
             player: Any = engine if match.to_move == 0 else ours
-            action, _ = player.choose(views.view(match._states, match.to_move), None, dice)
+            action, _ = player.choose(match.seat_view(match.to_move), None, dice)
             match.play(match.game.words.ACTION_NAMES[action], seat=match.to_move)
         assert match.result is not None
         engine.over(match.result)
@@ -81,14 +81,14 @@ def test_an_engine_is_told_what_its_seat_sees_and_nothing_else(game: str, tmp_pa
     """Of two states that look alike to the seat it hears the same, to the last byte."""
     command = program(tmp_path, RECORDING)
     match, heard, dice = match_of(game, 3), [], new_dice(7)
-    dealt = match._states
-    while dealt.tobytes() == match._states.tobytes():
+    dealt = match.states
+    while dealt.tobytes() == match.states.tobytes():
         match.play(match.legal()[len(match.legal()) // 2])
         assert isinstance(match.to_move, int)
-        dealt = views.view(match._states, match.to_move)
+        dealt = match.seat_view(match.to_move)
         step.imagine(dealt, 0, match.to_move, dice)
     assert isinstance(match.to_move, int)
-    for number, states in enumerate((match._states, dealt)):
+    for number, states in enumerate((match.states, dealt)):
         path = tmp_path / f"heard{number}"
         with Engine([*command, str(path)], match.game, match.options) as engine:
             engine.tell(match.log(match.to_move))
@@ -99,7 +99,7 @@ def test_an_engine_is_told_what_its_seat_sees_and_nothing_else(game: str, tmp_pa
     assert question["view"] == json.loads(json.dumps(match.view(match.to_move)))
     assert question["legal"] == match.legal()
     record = np.frombuffer(base64.b64decode(question["record"]), match.game.rules.STATE)
-    assert record.tobytes() == views.view(match._states, match.to_move).tobytes()
+    assert record.tobytes() == match.seat_view(match.to_move).tobytes()
     assert match.seed is not None
     assert match.seed.hex() not in heard[0]
 
@@ -115,13 +115,13 @@ def test_an_engine_is_told_what_its_seat_sees_and_nothing_else(game: str, tmp_pa
         ("for _ in range(9): input(); print('{\"protocol\": 1}', flush=True)", 'without "play"'),
         ('for _ in range(9): input(); print(\'{"protocol": 1, "play": "stone z9"}\', flush=True)', "not legal"),
         ('for _ in range(9): input(); print(\'{"protocol": 1, "error": "no"}\', flush=True)', "says: no"),
-        ("import time\nfor _ in range(2): input(); print('{\"protocol\": 1}', flush=True)\ntime.sleep(60)", "within"),
+        ("import time\nfor _ in range(2): input(); print('{\"protocol\": 1}', flush=True)\ntime.sleep(600)", "within"),
     ],
 )
 def test_whatever_it_does_wrong_is_said_in_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
     match = match_of("siegestones")
     assert isinstance(match.to_move, int)
-    view, budget = views.view(match._states, match.to_move), Budget(seconds=0.1)
+    view, budget = match.seat_view(match.to_move), Budget(seconds=0.1)
     grace = 0.5 if sentence == "within" else 60.0
     command = program(tmp_path, text.replace(": input(); print", ":\n    input()\n    print"))
     engine = Engine(command, match.game, grace=grace)
@@ -136,7 +136,7 @@ def test_whatever_it_does_wrong_is_said_in_one_sentence(text: str, sentence: str
     assert match.game.words.ACTION_NAMES[action] == match.default()
     assert sentence in render(thought.says)
     assert len(forgiving.faults) == 1
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 120  # it is not waited for until it wakes up
 
 
 def test_a_program_that_is_not_there() -> None:
@@ -144,14 +144,14 @@ def test_a_program_that_is_not_there() -> None:
     assert isinstance(match.to_move, int)
     for command in ("/no/such/engine", ""):
         with pytest.raises(EngineFailed):
-            Engine(command, match.game).choose(views.view(match._states, match.to_move), None, new_dice(1))
+            Engine(command, match.game).choose(match.seat_view(match.to_move), None, new_dice(1))
 
 
 def test_our_own_bots_speak_it() -> None:
     match = match_of("siege", 3)
     mover = match.to_move
     assert isinstance(mover, int)
-    view = views.view(match._states, mover)
+    view = match.seat_view(mover)
     questions = [
         {"do": "hello", "protocol": PROTOCOL},
         {"do": "begin", "game": "siege", "version": 1, "seats": 3, "seat": mover, "options": match.options},
@@ -183,6 +183,6 @@ def test_ours_hosts_ours() -> None:
     assert isinstance(match.to_move, int)
     command = [sys.executable, "-m", "siegeworks", "engine", "--bot", "random"]
     with Engine(command, match.game, match.options) as engine:
-        action, _ = engine.choose(views.view(match._states, match.to_move), Budget(10), new_dice(3))
+        action, _ = engine.choose(match.seat_view(match.to_move), Budget(10), new_dice(3))
         assert match.game.words.ACTION_NAMES[action] in match.legal()
         assert engine.name.startswith("Siegeworks")

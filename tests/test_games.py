@@ -6,17 +6,34 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
-from siegeworks.core.game import Game, Judgement, Picture, Planes, Position, Rules, Words
+from siegeworks.core.game import Compiled, Game, Judgement, Picture, Planes, Position, Rules, Words, Writing
 from siegeworks.core.rules import GAME_OF
 from siegeworks.games import GAMES, OURS
 from tests.tables import every_game
 
 Parts = tuple[Rules, Words, Position, Picture, Planes]
+
+
+class Judged(Protocol):
+    """What the judgement of each of our games has; a game may leave all of it out."""
+
+    value: Compiled
+    prior: Compiled
+    remark: Compiled
+
+    @property
+    def ROLLOUT_DEPTH(self) -> int: ...
+    @property
+    def LEVELS(self) -> Mapping[int, object]: ...
+    @property
+    def FEATURES(self) -> Mapping[str, Compiled]: ...
+
 
 LISTED = "from siegeworks import GAMES; print(*GAMES)"
 MADE = (
@@ -84,7 +101,36 @@ def siege() -> Parts:
     return rules, words, position, picture, planes
 
 
-@pytest.mark.parametrize("parts", [siegestones, nobles, bluffstones, charge, siege])
+def furrow() -> Parts:
+    from siegeworks_furrow import picture, planes, position, rules, words
+
+    return rules, words, position, picture, planes
+
+
+def judged() -> dict[str, Judged]:
+    from siegeworks.games.bluffstones import judgement as bluffstones
+    from siegeworks.games.charge import judgement as charge
+    from siegeworks.games.nobles import judgement as nobles
+    from siegeworks.games.siege import judgement as siege
+    from siegeworks.games.siegestones import judgement as siegestones
+
+    return {
+        "siegestones": siegestones,
+        "nobles": nobles,
+        "bluffstones": bluffstones,
+        "charge": charge,
+        "siege": siege,
+    }
+
+
+def written() -> dict[str, Writing]:
+    from siegeworks.games.siege import writing as siege
+    from siegeworks.games.siegestones import writing as siegestones
+
+    return {"siegestones": siegestones, "siege": siege}
+
+
+@pytest.mark.parametrize("parts", [siegestones, nobles, bluffstones, charge, siege, furrow])
 def test_the_parts_of_a_game_are_the_modules_in_its_folder(parts: Callable[[], Parts]) -> None:
     """Mypy compares each module with its protocol here, as `Parts` says."""
     game = GAMES[parts.__name__]
@@ -94,6 +140,16 @@ def test_the_parts_of_a_game_are_the_modules_in_its_folder(parts: Callable[[], P
     assert game.position.describe is position.describe
     assert game.picture.svg is picture.svg
     assert game.planes.observe is planes.observe
+
+
+def test_so_are_those_that_not_every_game_has() -> None:
+    """Mypy compares these too."""
+    for name, judgement in judged().items():
+        assert GAMES[name].judgement.value is judgement.value
+    for name, writing in written().items():
+        part = GAMES[name].writing
+        assert part is not None
+        assert part.write is writing.write
 
 
 @every_game

@@ -643,7 +643,7 @@ def test_every_kind_of_event_has_its_sentence():
         "Yellow places a stone on c3.",
         "Yellow takes control of d4 with 10 against 5.",
     ]
-    assert [match.say(event) for event in match.resign(1)] == ["Yellow leaves the match.", "Blue wins, 0 to 0."]
+    assert [match.say(event) for event in match.resign(1)] == ["Yellow leaves the match.", "Blue wins, 0 towers to 0."]
 
     shared = position("siegestones", FOUR_EACH_NEXT)
     sentences = [shared.say(event) for event in shared.play("tower d5")]
@@ -651,7 +651,7 @@ def test_every_kind_of_event_has_its_sentence():
     assert sentences[-1] == "Blue and Yellow control 4 towers each: play goes on."
     assert [shared.say(event) for event in shared.agree_draw()] == [
         "All agree on a draw.",
-        "Blue and Yellow share the result, 4 to 4.",
+        "Blue and Yellow share the result, 4 towers to 4.",
     ]
 
 

@@ -19,7 +19,6 @@ from siegeworks.cli import common, main
 from siegeworks.cli.play import Table
 from siegeworks.compiling import works
 from siegeworks.core.jit import IS_PLAIN
-from siegeworks.core.views import view
 from siegeworks.games import Game
 from tests.test_analysis import WIN_IN_ONE
 
@@ -56,7 +55,7 @@ def test_random_has_nothing_to_say(played) -> None:
 
 def test_hint_names_a_legal_action_and_plays_nothing(played) -> None:
     out = played("siegestones", "human,human", "hint\nboard\nquit\n", "--seed", "1")
-    hinted = re.search(r"> \"(stone|tower) [a-g][1-7]\".*\d+% of the win expected", out)
+    hinted = re.search(r"> Place a (stone|tower) on [a-g][1-7]: .*\. Win chance \d+ %\.", out)
     assert hinted is not None, out
     assert "places a" not in out
 
@@ -65,7 +64,7 @@ def test_hint_says_when_it_is_certain(played, tmp_path) -> None:
     path = tmp_path / "match.siege"
     path.write_text(Match.from_position("siegestones", WIN_IN_ONE, seed=1).record(), encoding="utf-8")
     out = played("siegestones", "human,human", "hint\nquit\n", "--resume", str(path))
-    assert re.search(r"> \"stone e[67]\" takes .* and wins \(a certain win in 1\)\.", out), out
+    assert re.search(r"> Place a stone on e[67]: it takes .* and wins\. It wins at once\.", out), out
 
 
 def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypatch) -> None:
@@ -80,7 +79,7 @@ def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypa
         def choose(self, seen, budget, dice):
             match = tables[0].match
             assert isinstance(match.to_move, int)
-            handed.append((seen.tobytes(), view(match._states, match.to_move).tobytes()))
+            handed.append((seen.tobytes(), match.seat_view(match.to_move).tobytes()))
             return self.inner.choose(seen, budget, dice)
 
     tables: list[Table] = []
@@ -90,7 +89,7 @@ def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypa
     out = played("bluffstones", "human,level1", "hint\nbid b\nhint\nquit\n", "--seed", "1")
     assert len(handed) >= 3
     assert all(given == seen for given, seen in handed)
-    assert len(re.findall(r"> \"(bid|remove|place) .* of the win expected after", out)) == 2
+    assert len(re.findall(r"> (Bid|Remove|Place) .* Win chance \d+ %\.", out)) == 2
 
 
 def test_hint_after_the_end_is_refused(played) -> None:

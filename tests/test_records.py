@@ -28,7 +28,6 @@ ODD_NAMES = [
     "'",
     '", "',
     "0 stone d4\n",
-    "\ud800 half a character",
 ]
 
 HAND_WRITTEN = """\
@@ -136,6 +135,19 @@ def test_names_are_checked_when_they_are_set(names):
         match.names = names
     assert_refusal(caught.value, "bad_setup", None)
     assert match.names == ["Ada", "Bo"]
+
+
+@pytest.mark.parametrize("half", ["\ud800", "Ada\udfff", "\udc00\ud800"], ids=ascii)
+def test_half_a_letter_is_in_no_name(half):
+    match = played(lines=4)
+    with pytest.raises(BadSetup, match="Half a surrogate pair") as caught:
+        match.names = [half, "Bo"]
+    assert_refusal(caught.value, "bad_setup", None)
+    match.names = ["Ada", "Bo"]
+    text = match.record().replace('"Ada"', json.dumps(half))
+    lines = [line for line in text.split("\n") if not line.startswith("Check: ")]
+    with pytest.raises(BadRecord, match="half a surrogate pair"):
+        Match.from_record("\n".join(lines))
 
 
 def test_names_that_were_given_are_ones_own():

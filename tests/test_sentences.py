@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
+from rich.console import Console
 
 import siegeworks
 import siegeworks.engines
@@ -21,16 +23,19 @@ import siegeworks.server.app
 from siegeworks import Match, sentences
 from siegeworks.bots import bot
 from siegeworks.core.dice import new_dice
-from siegeworks.core.phrases import Sentence, listed, phrase, said
+from siegeworks.core.phrases import Sentence, listed, phrase, said, within
 from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.sentences import COMMANDS, ENGLISH, PSEUDO, catalogue, render, word
+from siegeworks.server.live import PROBLEMS, malformed
 from tests.tables import every_game
 
 SOURCES = Path(siegeworks.__file__).parent
 PLACES = ("", COMMANDS, *GAMES)
-CODE = re.compile(r"[a-z]+(?:[.-][a-z0-9_]+)+|said|resign|draw|moment|certain|expecting")
+CODE = re.compile(r"[a-z]+(?:[.-][a-z0-9_]+)+|said|resign|draw|moment|hint")
 PLAIN_WORD = re.compile(r"[A-Za-z]{3,}")
+LETTERS = re.compile(r"[bygr]+")
+"""Stones, as notation has them."""
 
 
 @cache
@@ -168,7 +173,13 @@ def test_arguments_become_words() -> None:
         render(said("all-of", parts=[phrase("siegestones.frees", cells=["a1", "b2", "c3"])])) == "frees a1, b2 and c3"
     )
     assert render(said("all-of", parts=listed(["x", "y", "z"], "or"))) == "x or y or z"
-    assert render(said("expecting", action="pass", percent=51, looks=12_345)).endswith("after 12,345 looks ahead.")
+    hint = said(
+        "hint",
+        instruction=within(said("siegestones.do-tower", cell="f5")),
+        reason=phrase("it-does", fact=phrase("siegestones.takes", cells=["d4", "e5"])),
+        chance=phrase("win-chance", percent=64),
+    )
+    assert render(hint) == "Place a tower on f5: it takes d4 and e5. Win chance 64 %."
     assert render(said("no-seat", seat="1234", last=1000)) == "There is no seat 1234: the seats are 0 to 1000."
 
 
@@ -252,6 +263,11 @@ def test_a_whole_match_in_accents(game: Game) -> None:
                 if refusal is not None:
                     accented(refusal.says)
                     assert refusal.told(PSEUDO) == render(refusal.says, PSEUDO)
+                    spoken = match.why_not(name, PSEUDO)
+                    assert spoken is not None
+                    assert spoken.reason == refusal.told(PSEUDO) != refusal.reason
+                    assert spoken.reason in str(spoken)
+                    assert pickle.loads(pickle.dumps(spoken)).reason == spoken.reason
             remark = game.judgement.remark
             if remark:
                 found = remark(match.seat_view(match.to_move)[0], game.action_numbers[dice.choice(legal)])
@@ -271,6 +287,43 @@ def test_a_whole_match_in_accents(game: Game) -> None:
         assert told is not None
         assert PLAIN_WORD.findall(told) == []
         assert PLAIN_WORD.findall(sentences.word(f"{game.name}.goal", PSEUDO)) == []
+
+
+@pytest.mark.parametrize("kind", [*PROBLEMS, "int_type"])
+def test_what_is_wrong_with_a_message_in_accents(kind: str) -> None:
+    """The words are ours, whatever a model says about it."""
+    for where in (["body", "seat"], []):
+        says = malformed([{"type": kind, "loc": where, "msg": "Input should be a valid integer"}])
+        accented(says)
+        assert "Input" not in render(says)
+
+
+def texts_of(svg: str) -> str:
+    """All that is written in a picture, and what is said of it."""
+    return " ".join(part for part in ElementTree.fromstring(svg).itertext() if part.strip())
+
+
+@every_game
+def test_pictures_in_accents(game: Game) -> None:
+    for seats in game.seats[:2]:
+        dice = random.Random(seats)
+        match = Match.new(game.name, seats, seed=seats)
+        for ply in range(160):
+            if not isinstance(match.to_move, int):
+                break
+            if ply == 100 and seats > 2:
+                match.resign(match.to_move)
+            elif ply % 5 == 0:
+                for seat in (None, match.to_move):
+                    written = texts_of(match.svg(seat, PSEUDO)).replace(game.title, "")
+                    out = Console(no_color=True, width=160)
+                    with out.capture() as shown:
+                        out.print(game.picture.terminal_picture(match.view(seat), match.last_cells(), PSEUDO))
+                    found = PLAIN_WORD.findall(written + shown.get())
+                    assert [word for word in found if not LETTERS.fullmatch(word)] == []
+            if isinstance(match.to_move, int):
+                match.play(dice.choice(match.legal()))
+    assert match.svg() == match.svg(language=ENGLISH) != match.svg(language=PSEUDO)
 
 
 # Text that is not in a catalogue yet

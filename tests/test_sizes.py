@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-SOURCE = Path(__file__).resolve().parents[1] / "src" / "siegeworks"
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "siegeworks"
 MOST_LINES, MOST_ARGUMENTS, LONGEST = 450, 8, 40
 
 LONG_MODULES = {
@@ -15,15 +16,13 @@ LONG_MODULES = {
     "games/bluffstones/rules.py": 480,
     "games/siege/words.py": 650,  # all that a game says, in one place
     "games/siege/judgement.py": 520,  # features and their weights, beside each other
-    "games/charge/position.py": 480,
 }
 """How long each of them may be."""
 
 KERNELS = {
-    "envs/stepping.py": {"open_all", "step_all"},  # tuples of arrays nearly double the cost of a step from Python
-    "envs/gpu.py": {"steps", "staged_steps", "_staged_stepping"},  # the same arrays; the last holds its kernel
+    "envs/stepping.py": {"open_all", "step_all"},  # docs/decisions/0010-arrays-one-by-one.md
+    "envs/gpu.py": {"steps", "staged_steps", "_staged_stepping"},  # the same arrays; the last makes its kernel
     "games/nobles/rules.py": {"legal"},
-    "nets/kernels.py": {"kernels_of"},  # holds four kernels, each with memory of its own
 }
 """Compiled functions that take their arrays one by one, or are longer than others."""
 
@@ -33,6 +32,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 def modules() -> Iterator[tuple[str, str]]:
     for path in sorted(SOURCE.rglob("*.py")):
         yield path.relative_to(SOURCE).as_posix(), path.read_text(encoding="utf-8")
+    for path in sorted(ROOT.glob("benchmarks/*.py")):
+        yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
 
 
 def functions() -> Iterator[tuple[str, Function]]:

@@ -37,3 +37,7 @@ def test_a_released_version_is_cited_with_its_day() -> None:
     day = found("CHANGELOG.md", r"^## \S+ \((\S+)\)")
     cited = re.search(r"^date-released: (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
     assert (cited[1] if cited else "unreleased") == day
+
+
+def test_the_workflow_tries_the_oldest_numba_that_is_allowed() -> None:
+    assert found(".github/workflows/test.yml", r"numba==([\d.]+)\.\*") == found("pyproject.toml", r'"numba>=([\d.]+),')

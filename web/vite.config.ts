@@ -16,7 +16,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every page needs comes in one file: each more is another wait.
-        codeSplitting: { groups: [{ name: 'shared', test: /node_modules|src\/(api|board|picker|stores|text)\// }] },
+        codeSplitting: {
+          groups: [{ name: 'shared', test: /node_modules|src\/(api|board|choreography|picker|stores|text)\// }],
+        },
       },
     },
   },

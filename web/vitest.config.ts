@@ -5,5 +5,5 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [svelte(), svelteTesting()],
   server: { fs: { allow: ['..'] } }, // the rules stand beside the page
-  test: { environment: 'jsdom', include: ['src/**/*.test.ts'] },
+  test: { environment: 'jsdom', setupFiles: ['dev/jsdom.ts'], include: ['src/**/*.test.ts'], testTimeout: 60_000 }, // on busy machines too
 });

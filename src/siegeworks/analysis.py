@@ -11,23 +11,23 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
 from siegeworks.bots import Budget, Candidate
 from siegeworks.bots.judgement import is_sealed_choice
+from siegeworks.bots.saying import reason
 from siegeworks.bots.thinking import SearchBot, TreeSearch, searcher
 from siegeworks.bots.tree import LOSS, UNPROVEN, WIN
-from siegeworks.core import step
 from siegeworks.core.dice import new_dice
-from siegeworks.core.game import Phrase
-from siegeworks.core.phrases import Sentence, seats
+from siegeworks.core.phrases import Sentence, phrase, seats, within
 from siegeworks.core.views import States, view
 from siegeworks.errors import BadSetup
 from siegeworks.match import Line, Match
 from siegeworks.sentences import render
+from siegeworks.variation import Step, steps
 
 MOMENTS = 3
-"""How many of the largest losses are described."""
+"""How many of the largest losses of each seat are described."""
+MOST_STEPS = 4
+"""Actions of the best line that are put into words."""
 LEAST_LOSS = 0.05
 """A smaller loss is within the error of the search."""
 LEAST_VISITS = 0.25
@@ -94,7 +94,7 @@ class Analysis:
     seats: int
     decisions: tuple[Judged, ...]
     moments: tuple[Moment, ...]
-    """The largest losses, largest first."""
+    """The largest losses of each seat, in the order of the game."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; each decision with its loss."""
@@ -123,15 +123,10 @@ def analyse(match: Match, budget: Budget, progress: Progress | None = None) -> A
 
 
 def _decisions(match: Match) -> list[tuple[int, Line, States]]:
-    """Every choice of a seat with the view it had; forced actions and those of seats that left are no choices."""
-    found = []
-    out = np.zeros(max(match.game.rules.ACTIONS, match.game.rules.CHANCES), np.int64)
-    for ply, (line, states) in enumerate(match.history()):
-        if not isinstance(line.who, int) or line.number is None or int(states["gone"][0]) >> line.who & 1:
-            continue
-        if step.list_legal(states, 0, out) > 1:
-            found.append((ply, line, view(states, line.who)))
-    return found
+    """Every choice of a seat with the view it had."""
+    plies = set(match.decisions())
+    lines = [(ply, line, states) for ply, (line, states) in enumerate(match.history()) if ply in plies]
+    return [(ply, line, view(states, int(line.who))) for ply, line, states in lines]
 
 
 def _judged(judge: SearchBot, ply: int, line: Line, seen: States) -> Judged:
@@ -189,29 +184,33 @@ def _only(tree: Any, action: int) -> Any:
 
 
 def _moments(match: Match, judged: list[Judged]) -> tuple[Moment, ...]:
-    """The largest losses, in sentences."""
-    worst = sorted((each for each in judged if each.loss >= LEAST_LOSS), key=lambda each: (-each.loss, each.ply))
-    return tuple(Moment(each.ply, each.seat, each.loss, _said(match, each)) for each in worst[:MOMENTS])
+    """The largest losses of each seat, in sentences, in the order of the game."""
+    worst = []
+    for seat in range(match.seats):
+        lost = [each for each in judged if each.seat == seat and each.loss >= LEAST_LOSS]
+        worst += sorted(lost, key=lambda each: (-each.loss, each.ply))[:MOMENTS]
+    numbers = {each.ply: number for number, each in enumerate(judged, 1)}
+    ordered = sorted(worst, key=lambda each: each.ply)
+    return tuple(Moment(each.ply, each.seat, each.loss, _said(match, each, numbers[each.ply])) for each in ordered)
 
 
-def _said(match: Match, judged: Judged) -> Sentence:
-    """What was played, what would have been better, and what that does."""
+def _said(match: Match, judged: Judged, move: int) -> Sentence:
+    """What was played, what would have been better, and why."""
+    past = match.until(judged.ply)
+    seen, best = past.seat_view(judged.seat), match.game.action_numbers[judged.best]
     told: dict[str, Any] = {
-        "move": judged.ply + 1,
+        "move": move,
         "seat": seats([judged.seat], match.game.name)[0],
-        "action": judged.action,
+        "action": within(past.instruction(judged.action)),
         "kept": round(100 * judged.kept),
-        "best": judged.best,
+        "best": within(past.instruction(judged.best)),
         "value": round(100 * judged.value),
+        "reason": reason(match.game, seen, best) or phrase("held-up-best"),
     }
-    why = what_it_does(match.until(judged.ply), judged.best)
-    return Sentence("moment-why", {**told, "why": why}) if why else Sentence("moment", told)
+    return Sentence("moment", told)
 
 
-def what_it_does(match: Match, action: str) -> Phrase | None:
-    """What an action of the seat to move does, as that seat can tell: "takes c4 and e5"; None if no word is for it."""
-    remark = match.game.judgement.remark
-    if remark is None or not isinstance(match.to_move, int):
-        return None
-    seen = match.seat_view(match.to_move)
-    return remark(seen[0], match.game.action_numbers[action])
+def in_words(match: Match, judged: Judged, most: int = MOST_STEPS) -> list[Step]:
+    """The best line from a decision on, as the seat could tell it."""
+    numbers = [match.game.action_numbers[name] for name in judged.line]
+    return steps(match.game, match.until(judged.ply).seat_view(judged.seat), numbers, most)

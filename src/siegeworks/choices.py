@@ -112,7 +112,14 @@ def checked_names(names: object, seats: int) -> list[str]:
     """What the seats are called: a string for each."""
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names) or len(names) != seats:
         raise BadSetup("one-name-a-seat", seats=seats)
+    if not all(is_text(name) for name in names):
+        raise BadSetup("name-not-text")
     return list(names)
+
+
+def is_text(name: str) -> bool:
+    """Whether a string can be written: half a surrogate pair cannot."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
 def checked_seed(seed: int | bytes | None) -> bytes | None:

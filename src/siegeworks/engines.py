@@ -71,6 +71,9 @@ class Engine:
     `tell` hands it lines of the seat's log; they go along with the next question.
     """
 
+    simulations = 0
+    """What it does to choose is its own business."""
+
     def __init__(
         self,
         command: str | Sequence[str],

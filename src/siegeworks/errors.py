@@ -16,6 +16,8 @@ class SiegeworksError(Exception):
     """
 
     code = "error"
+    language = "en"
+    """In which `reason` is told."""
 
     def __init__(self, says: str, rule: str | None = None, /, **args: Any) -> None:
         super().__init__(says, rule)
@@ -29,12 +31,12 @@ class SiegeworksError(Exception):
 
     @cached_property
     def reason(self) -> str:
-        """The sentence in English."""
+        """The sentence, in English unless another language was asked for."""
         return self.told()
 
-    def told(self, language: str = "en") -> str:
+    def told(self, language: str | None = None) -> str:
         """The sentence in a language."""
-        return render(self.says, language)
+        return render(self.says, language or self.language)
 
     def __str__(self) -> str:
         return f"{self.reason} ({self.rule})" if self.rule else self.reason

@@ -12,6 +12,7 @@ from siegeworks.core.phrases import listed, seats
 
 if TYPE_CHECKING:
     from siegeworks.match import Match
+    from siegeworks.standing import Standing
 
 Name = str | int | np.integer[Any]
 """An action as people write it, or its number."""
@@ -40,7 +41,7 @@ def over(match: Match) -> errors.GameOver:
     return errors.GameOver("match-over", match.result["rule"] if match.result else None)
 
 
-def seat_problem(match: Match, seat: object) -> errors.SiegeworksError | None:
+def seat_problem(match: Standing, seat: object) -> errors.SiegeworksError | None:
     """Whether this is no seat of the match."""
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < match.seats:
         return errors.BadSetup("no-seat", seat=repr(seat), last=match.seats - 1)

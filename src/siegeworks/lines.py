@@ -9,15 +9,27 @@ import numpy as np
 import numpy.typing as npt
 
 from siegeworks.core import step, views
-from siegeworks.core.phrases import Sentence, listed, seats
+from siegeworks.core.phrases import Sentence, listed, phrase, seats
 from siegeworks.core.rules import NOBODY, seats_of
 from siegeworks.games import Game
 
 Who = int | Literal["chance", "all"]
+Reason = Literal["time"]
+"""Why a line is there although nobody chose it: somebody's time ran out."""
+Ending = Literal["time", "resigned", "agreed"]
+"""How a match ended, where its rules alone did not end it."""
 
 RESIGN, DRAW = "resign", "draw"
 AGREEMENT = "agreement"
 """The rule behind a draw that all seats agreed on."""
+CLOCK, PLATFORM = "clock", "platform"
+"""The event before an action that a clock played, and what stands for a rule behind it."""
+EVENTS = (RESIGN, DRAW, CLOCK, "end")
+"""The kinds of events of any game."""
+TIME: Reason = "time"
+LEFT = {"time": "end-time", "resigned": "end-resigned"}
+SHARED = {"time": "end-shared-time", "agreed": "end-shared-agreed"}
+"""What is said of an ending by somebody's leaving, and of one that all share."""
 
 
 class Line(NamedTuple):
@@ -26,6 +38,7 @@ class Line(NamedTuple):
     who: Who
     name: str
     number: int | None
+    reason: Reason | None = None
 
 
 class Event(TypedDict):
@@ -94,10 +107,13 @@ def result_of(game: Game, states: views.States, is_agreed: bool) -> Result:
 def events_of(game: Game, before: views.States, line: Line, after: views.States, ply: int) -> list[Event]:
     """What one line changed, from the states, or a seat's views of them, around it."""
     told: list[tuple[str, dict[str, Any], str]] = []
+    why = {} if line.reason is None else {"reason": line.reason}
     if line.name == RESIGN:
-        told.append((RESIGN, {}, game.words.LEAVE_RULE))
+        told.append((RESIGN, why, game.words.LEAVE_RULE))
+    elif line.name != DRAW and why:
+        told.append((CLOCK, why, PLATFORM))
     if line.name == DRAW:
-        told.append((DRAW, {}, AGREEMENT))
+        told.append((DRAW, why, AGREEMENT))
     else:
         told.extend(game.words.events(before[0], line.number, after[0]))
     if after["to_move"][0] == NOBODY:
@@ -116,16 +132,34 @@ def sentence(game: Game, event: Event) -> Sentence:
     kind, args, who, rule = event["kind"], event["args"], event["seat"], event["rule"]
     if kind == "end":
         return end_sentence(game, args["winners"], args["scores"], rule)
-    if kind == RESIGN:
-        return Sentence("resign", {"seat": seats([int(who)], game.name)[0]}, rule)
+    if kind in (RESIGN, CLOCK):
+        code = "resign" if not args else "resign-time" if kind == RESIGN else "time-ran-out"
+        return Sentence(code, {"seat": seats([int(who)], game.name)[0]}, rule)
     if kind == DRAW:
-        return Sentence("draw", {}, rule)
+        return Sentence("draw-time" if args else "draw", {}, rule)
     return game.words.sentence(kind, args, who)._replace(rule=rule)
 
 
 def end_sentence(game: Game, winners: list[int], scores: list[int], rule: str) -> Sentence:
     """Who won, with the winners' points first."""
-    others = [score for seat, score in enumerate(scores) if seat not in winners]
-    points = listed([scores[seat] for seat in winners] + sorted(others, reverse=True), "to")
-    told = {"winners": seats(winners, game.name), "points": points}
+    told = {"winners": seats(winners, game.name), "points": margin(game, winners, scores)}
     return Sentence("end-won" if len(winners) == 1 else "end-shared", told, rule)
+
+
+def ending_sentence(game: Game, result: Result, ending: Ending | None, leaver: int | None) -> Sentence:
+    """The result of a match. One that its rules alone did not end says how it ended, and by whose leaving."""
+    if ending is None:
+        return end_sentence(game, result["winners"], result["scores"], result["rule"])
+    winners = {"winners": seats(result["winners"], game.name)}
+    if leaver is None:
+        return Sentence(SHARED[ending], winners, result["rule"])
+    return Sentence(LEFT[ending], {**winners, "seat": seats([leaver], game.name)[0]}, result["rule"])
+
+
+def margin(game: Game, winners: list[int], scores: list[int]) -> dict[str, Any]:
+    """How close it was: "4 towers to 2"; only the numbers where the game has no word for what it counts."""
+    others = [score for seat, score in enumerate(scores) if seat not in winners]
+    points = [scores[seat] for seat in winners] + sorted(others, reverse=True)
+    if game.words.MARGIN is None:
+        return listed(points, "to")
+    return phrase(game.words.MARGIN, best=points[0], others=listed(points[1:], "to"))

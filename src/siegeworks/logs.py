@@ -78,7 +78,7 @@ class Logs:
         if name is not None:
             seen = views.view(before, seat) if seen is None else seen
             then = reading.seen = views.view(reading.states, seat)
-            told = events_of(self._game, seen, Line(line.who, name, number), then, len(log))
+            told = events_of(self._game, seen, Line(line.who, name, number, line.reason), then, len(log))
             log.append({"ply": len(log), "seat": line.who, "action": name, "events": told})
 
 

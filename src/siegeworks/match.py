@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from siegeworks import errors, gate, lines, positions, records, standing
+from siegeworks import errors, gate, lines, positions, records, spoken
 from siegeworks.choices import (
     changed_options,
     checked_game,
@@ -25,12 +25,12 @@ from siegeworks.core.phrases import Sentence
 from siegeworks.core.rules import CHANCE, NOBODY, OptionValue
 from siegeworks.games import Game
 from siegeworks.gate import Name
-from siegeworks.lines import DRAW, RESIGN, Event, Line, LogLine, Result, Who
+from siegeworks.lines import DRAW, RESIGN, Event, Line, LogLine, Reason, Result, Who
 from siegeworks.logs import Logs, copied
 from siegeworks.sentences import render
 
 
-class Match(standing.Standing):
+class Match(spoken.Spoken):
     """One match of one game. Make it with `new`, `from_position` or `from_record`."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, OptionValue], seed: bytes | None) -> None:
@@ -129,14 +129,12 @@ class Match(standing.Standing):
         if refusal is not None:
             raise refusal
 
-    def _check_reader(self, seat: int | None) -> None:
-        problem = None if seat is None else gate.seat_problem(self, seat)
-        if problem is not None:
-            raise problem
-
-    def why_not(self, action: Name) -> errors.SiegeworksError | None:
-        """Why this action cannot be played now, with the rule; None if it can. `told(language)` says it."""
-        return gate.refusal(self, action)
+    def why_not(self, action: Name, language: str = "en") -> errors.SiegeworksError | None:
+        """Why this action cannot be played now, with the rule; None if it can. Its `reason` is in the language."""
+        refusal = gate.refusal(self, action)
+        if refusal is not None:
+            refusal.language = language
+        return refusal
 
     def preview(self, action: Name) -> list[Event]:
         """What playing this would change, as far as the seat to move can know: no secret and no draw is looked at."""
@@ -150,6 +148,17 @@ class Match(standing.Standing):
         step.step(after, 0, number, np.zeros_like(self._out))
         return lines.events_of(self.game, seen, Line(mover, name, number), after, ply)
 
+    def instruction(self, action: Name) -> Sentence:
+        """What a person does who plays this, as a sentence without a full stop; of a draw, what it brings."""
+        mover, number, _ = self._checked(action)
+        if mover == "chance":
+            return self.sentence(self.preview(action)[0])
+        return self.game.words.instruction(self.seen(mover)[0], number)
+
+    def say_action(self, action: Name, language: str = "en") -> str:
+        """The same in words: "Place a tower on f5"."""
+        return render(self.instruction(action), language)
+
     def _checked(self, action: Name, seat: int | None = None) -> tuple[int | Literal["chance"], int, str]:
         """Who is to move, and the number and the name of an action that can be played."""
         self.check(action, seat)
@@ -160,29 +169,32 @@ class Match(standing.Standing):
 
     # Changes
 
-    def play(self, action: Name, seat: int | None = None) -> list[Event]:
-        """Play an action by its name or number; returns what happened, the luck that follows included."""
-        mover, _, name = self._checked(action, seat)
-        return self._changed(mover, name)
+    def play(self, action: Name, seat: int | None = None, reason: Reason | None = None) -> list[Event]:
+        """Play an action by its name or number; returns what happened, the luck that follows included.
 
-    def resign(self, seat: int) -> list[Event]:
-        """A seat leaves the match."""
+        The reason is "time" where a clock plays for the seat.
+        """
+        mover, _, name = self._checked(action, seat)
+        return self._changed(mover, name, reason)
+
+    def resign(self, seat: int, reason: Reason | None = None) -> list[Event]:
+        """A seat leaves the match; the reason is "time" where its time ran out."""
         problem = gate.leaving_problem(self, seat)
         if problem is not None:
             raise problem
-        return self._changed(seat, RESIGN)
+        return self._changed(seat, RESIGN, reason)
 
-    def agree_draw(self) -> list[Event]:
-        """All seats still in agree to share the result."""
+    def agree_draw(self, reason: Reason | None = None) -> list[Event]:
+        """All seats still in share the result: they agree, or the time of all ran out in the same moment."""
         if self.to_move is None:
             raise gate.over(self)
-        return self._changed("all", DRAW)
+        return self._changed("all", DRAW, reason)
 
-    def _changed(self, who: Who, name: str) -> list[Event]:
+    def _changed(self, who: Who, name: str, reason: Reason | None = None) -> list[Event]:
         """Take a line and the luck that follows; returns what happened."""
         ply = self.ply
         self._logs.recent = {}
-        self._take(who, name)
+        self._take(who, name, reason)
         self._draw()
         return [event for events in self._events[ply:] for event in events]
 
@@ -222,6 +234,15 @@ class Match(standing.Standing):
             yield line, views.copied(states)
             lines.fold(states, line, np.zeros_like(self._out))
 
+    def decisions(self) -> list[int]:
+        """The lines at which a seat still in the match had more than one action to choose from."""
+        out, found = np.zeros_like(self._out), []
+        for ply, (line, states) in enumerate(self.history()):
+            is_choice = isinstance(line.who, int) and line.number is not None
+            if is_choice and not int(states["gone"][0]) >> int(line.who) & 1 and step.list_legal(states, 0, out) > 1:
+                found.append(ply)
+        return found
+
     def _cut(self, ply: int) -> None:
         """Keep the first lines, and fold them anew."""
         kept = self._lines[:ply]
@@ -235,10 +256,10 @@ class Match(standing.Standing):
         del self._events[ply:]
         self._logs = self._logs.until(ply, self._states)
 
-    def _take(self, who: Who, name: str) -> None:
+    def _take(self, who: Who, name: str, reason: Reason | None = None) -> None:
         """Add a line that has been checked, with its events."""
         number = None if name in (RESIGN, DRAW) else self._tables()[1][name]
-        line = Line(who, name, number)
+        line = Line(who, name, number, reason)
         before = views.copied(self._states)
         if views.has_secrets(before.dtype):
             self._logs.recent[self.ply] = before
@@ -271,24 +292,6 @@ class Match(standing.Standing):
     def events(self) -> list[Event]:
         """Everything that happened, complete and private."""
         return [event for events in self._events for event in events]
-
-    def sentence(self, event: Event) -> Sentence:
-        """An event as a sentence in no language yet."""
-        return lines.sentence(self.game, event)
-
-    def say(self, event: Event, language: str = "en") -> str:
-        """An event in one sentence, without its rule."""
-        return render(self.sentence(event), language)
-
-    def result_sentence(self) -> Sentence | None:
-        """The result as a sentence in no language yet; None while the match goes on."""
-        found = self.result
-        return found and lines.end_sentence(self.game, found["winners"], found["scores"], found["rule"])
-
-    def say_result(self, language: str = "en") -> str | None:
-        """The result in one sentence, the winners' points first; None while the match goes on."""
-        found = self.result_sentence()
-        return None if found is None else render(found, language)
 
     def log(self, seat: int | None = None) -> list[LogLine]:
         """What a seat, or a spectator (None), may read of the match so far. It only ever grows at its end."""
@@ -353,13 +356,6 @@ class Match(standing.Standing):
         self._check_reader(seat)
         return views.view(self._states, seat)
 
-    def seen(self, seat: int | None) -> views.States:
-        """The state as a seat or a spectator sees it, for those who only read: it may be the state itself."""
-        known = self._logs.seen(seat, self.ply)
-        if known is not None:
-            return known
-        return views.view(self._states, seat) if views.has_secrets(self._states.dtype) else self._states
-
     def view_after(self, number: int, seat: int) -> dict[str, Any] | None:
         """What a seat to move would see after a legal action, made from its view alone.
 
@@ -401,9 +397,9 @@ class Match(standing.Standing):
 
     __copy__ = copy
 
-    def svg(self, seat: int | None = None) -> str:
+    def svg(self, seat: int | None = None, language: str = "en") -> str:
         """The position as a picture, as a seat or a spectator sees it, with the last move marked."""
-        return str(self.game.picture.svg(self.view(seat), self.last_cells()))
+        return str(self.game.picture.svg(self.view(seat), self.last_cells(), language=language))
 
     def _repr_svg_(self) -> str:
         return self.svg()

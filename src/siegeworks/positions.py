@@ -6,7 +6,9 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
 
 from siegeworks.choices import changed_options, checked_options, checked_seats
 from siegeworks.core.phrases import phrase
@@ -25,20 +27,25 @@ MOST_WHOLE = 999_999_999
 HALF_PAIRS = re.compile(r"[\ud800-\udfff]")
 
 
+class Common(TypedDict):
+    """What every view tells; the rest is the `View` of the game's `position.py`."""
+
+    seats: int
+    options: dict[str, OptionValue]
+    to_move: int | Literal["chance"] | None
+    gone: list[int]
+    agreed: NotRequired[int | Literal["chance"] | None]
+
+
 def describe(game: Game, states: States, options: Mapping[str, OptionValue]) -> dict[str, Any]:
     """A state, or a seat's view of it, as JSON."""
     state = states[0]
     seats = int(state.seats)
-    mover: int | str | None = int(state.to_move)
-    if mover == NOBODY:
-        mover = None
-    elif mover == CHANCE:
-        mover = "chance"
-    changed = changed_options(game, options)
-    common = {
+    mover = int(state.to_move)
+    common: Common = {
         "seats": seats,
-        "options": changed,
-        "to_move": mover,
+        "options": changed_options(game, options),
+        "to_move": None if mover == NOBODY else "chance" if mover == CHANCE else mover,
         "gone": seats_of(state.gone, seats) if state.gone else [],
     }
     return {**common, **game.position.describe(state)}

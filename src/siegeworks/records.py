@@ -8,12 +8,13 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from siegeworks.choices import changed_options, parsed_option, spelled_option
+from siegeworks.choices import changed_options, is_text, parsed_option, spelled_option
 from siegeworks.core import luck
 from siegeworks.core.phrases import listed, phrase, within
 from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
+from siegeworks.lines import TIME, Reason
 
 if TYPE_CHECKING:
     from siegeworks.match import Match, Result
@@ -42,15 +43,21 @@ def write(match: Match) -> str:
         headers["Seed"] = match.seed_hash
     elif match.seed is not None and luck.seed_hash(match.seed) == match.seed_hash:
         headers["Seed"] = match.seed.hex()
-    if "Seed" in headers and match._fixed:
-        headers["Fixed"] = str(match._fixed)
+    if "Seed" in headers and match.fixed:
+        headers["Fixed"] = str(match.fixed)
     if result is not None:
         headers["Result"] = result_text(result)
-    if match._position is not None:
-        headers["Position"] = json_line(match._position)
+    if match.first_position is not None:
+        headers["Position"] = json_line(match.first_position)
     lines = [f"{line.who} {line.name}" for line in match.lines]
     headers["Check"] = check_of(headers, lines)
-    return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *lines, ""])
+    told = [with_reason(text, line.reason) for text, line in zip(lines, match.lines, strict=True)]
+    return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *told, ""])
+
+
+def with_reason(line: str, reason: str | None) -> str:
+    """A line with the reason for it, as a comment: a reader that knows of no reasons replays the same."""
+    return line if reason is None else f"{line} # {reason}"
 
 
 def json_line(value: object) -> str:
@@ -100,8 +107,16 @@ class Header(str):
         return made
 
 
-def _parse(text: str) -> tuple[dict[str, Header], list[tuple[int, str]]]:
-    """Headers by name, and the numbered lines after them."""
+class Told(NamedTuple):
+    """A line of a record: its number in the text, what it says, and the reason for it."""
+
+    number: int
+    text: str
+    reason: Reason | None
+
+
+def _parse(text: str) -> tuple[dict[str, Header], list[Told]]:
+    """Headers by name, and the lines after them."""
     if not isinstance(text, str) or not text.startswith("Siegeworks:"):
         raise BadRecord(1, "not-a-record")
     if len(text) > MOST_CHARACTERS:
@@ -122,9 +137,11 @@ def _parse(text: str) -> tuple[dict[str, Header], list[tuple[int, str]]]:
         _add_header(headers, number, line)
     else:
         raise BadRecord(len(numbered) - 1, "headers-cut-off")
-    lines = [(number, line) for number, raw in rest if (line := " ".join(_without_comment(raw).split()))]
+    lines = [
+        Told(number, line, _reason(raw)) for number, raw in rest if (line := " ".join(_without_comment(raw).split()))
+    ]
     if len(lines) > MOST_LINES:
-        raise BadRecord(lines[MOST_LINES][0], "most-lines", most=MOST_LINES)
+        raise BadRecord(lines[MOST_LINES].number, "most-lines", most=MOST_LINES)
     return headers, lines
 
 
@@ -140,6 +157,11 @@ def _without_comment(raw: str) -> str:
         elif letter == "\\" and at != escaped_at:
             escaped_at = at + 1
     return raw.strip()
+
+
+def _reason(raw: str) -> Reason | None:
+    """The reason for a line, if its comment is one."""
+    return TIME if raw.rpartition(" #")[2].strip() == TIME and raw.count("#") == 1 else None
 
 
 def _add_header(headers: dict[str, Header], number: int, line: str) -> None:
@@ -239,6 +261,8 @@ def _names(headers: Mapping[str, Header], seats: int) -> list[str] | None:
         raise BadRecord(value.line, "names-not-strings") from None
     if not all(isinstance(name, str) for name in names) or len(names) != seats:
         raise BadRecord(value.line, "wrong-number-of-names", seats=seats)
+    if not all(is_text(name) for name in names):
+        raise BadRecord(value.line, "names-not-text")
     return list(names)
 
 
@@ -250,15 +274,15 @@ class Draw(NamedTuple):
     weights: list[int]
 
 
-def _replay(match: Match, lines: list[tuple[int, str]]) -> list[Draw]:
+def _replay(match: Match, lines: list[Told]) -> list[Draw]:
     """Play every line; returns the draws among them, to be compared with a seed."""
     draws = []
-    for number, line in lines:
+    for number, line, reason in lines:
         who, _, name = line.partition(" ")
         is_draw = who == "chance" and match.to_move == "chance"
         legal, weights = (match.legal(), match.weights()) if is_draw else ([], [])
         try:
-            _play(match, who, name, number)
+            _play(match, who, name, number, reason)
         except SiegeworksError as problem:
             if isinstance(problem, BadRecord):
                 raise
@@ -270,18 +294,18 @@ def _replay(match: Match, lines: list[tuple[int, str]]) -> list[Draw]:
     return draws
 
 
-def _play(match: Match, who: str, name: str, number: int) -> None:
+def _play(match: Match, who: str, name: str, number: int, reason: Reason | None) -> None:
     if who == "all" and name == "draw":
-        match.agree_draw()
+        match.agree_draw(reason)
     elif who == "chance":
         if match.to_move != "chance":
             raise BadRecord(number, "no-draw-open", name=name[:40])
         match.play(name)
     elif _is_whole(who) and len(who) == 1:
         if name == "resign":
-            match.resign(int(who))
+            match.resign(int(who), reason)
         else:
-            match.play(name, int(who))
+            match.play(name, int(who), reason)
     else:
         raise BadRecord(number, "nobody-of-that-name", who=who[:20])
 
@@ -299,10 +323,10 @@ def _check_result(match: Match, headers: Mapping[str, Header], last: int) -> Non
         )
 
 
-def _check_sum(headers: Mapping[str, Header], lines: list[tuple[int, str]]) -> None:
+def _check_sum(headers: Mapping[str, Header], lines: list[Told]) -> None:
     """A record with a Check header was written by a program; a line taken out or changed since shows here."""
     claimed = headers.get("Check")
-    if claimed is not None and claimed != check_of(headers, [line for _, line in lines]):
+    if claimed is not None and claimed != check_of(headers, [line.text for line in lines]):
         raise BadRecord(claimed.line, "check-does-not-fit")
 
 
@@ -325,5 +349,5 @@ def _give_seed(match: Match, headers: Mapping[str, Header], draws: list[Draw]) -
     match._seed = bytes.fromhex(value)
     match._seed_hash = luck.seed_hash(match._seed)
     for number, (line, place, weights) in enumerate(draws):
-        if number >= match._fixed and luck.pick(match._seed, number, weights) != place:
+        if number >= match.fixed and luck.pick(match._seed, number, weights) != place:
             raise BadRecord(line, "draw-not-of-seed", match.game.words.CHANCE_RULE)

@@ -7,8 +7,8 @@ file in the game's own folder; its codes begin with the game's name: `siege.not-
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,10 +26,14 @@ COMMANDS = "cli"
 PACKAGE = Path(__file__).resolve().parent
 HIDDEN_CARD = "?"
 LARGEST = 10**15
+MOST_SEAT_NAMES = 1024
+"""That are remembered."""
 JOINS = {"and": ("comma", "and"), "ands": ("and", "and"), "comma": ("comma", "comma"), "or": ("or", "or")} | {
+    "choice": ("comma", "or"),
     "to": ("to", "to"),
     "and-no": ("and-no", "and-no"),
     "space": ("space", "space"),
+    "semicolon": ("semicolon", "semicolon"),
 }
 """Ways to join a list: how all but the last are joined, and how the last is."""
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -47,13 +51,23 @@ def word(code: str, language: str = ENGLISH, /, **args: Any) -> str:
     return _Voice(language, None).say(code, args)
 
 
+Say = Callable[..., str]
+"""Says a game's messages in one language: `say("points", points=3)`."""
+
+
+def speaker(game: str, language: str) -> Say:
+    """What says the messages of a game, and those that all share."""
+    return lambda code, /, **args: word(f"{game}.{code}", language, **args)
+
+
 def spoken(part: Mapping[str, Any], language: str = ENGLISH) -> str:
     """A part of a sentence in words."""
     return word(part["say"], language, **part["args"])
 
 
+@lru_cache(MOST_SEAT_NAMES)
 def seat_name(game: str, seat: int, language: str = ENGLISH) -> str:
-    """What a game calls a seat."""
+    """What a game calls a seat: told with every move where a clock runs."""
     return word(f"{game}.seat", language, seat=int(seat))
 
 

@@ -6,13 +6,14 @@ from typing import Any, Literal
 
 import numpy as np
 
-from siegeworks import lines
+from siegeworks import gate, lines
 from siegeworks.choices import checked_names
 from siegeworks.core import step, views
 from siegeworks.core.rules import OptionValue
 from siegeworks.games import Game
 from siegeworks.gate import Name
-from siegeworks.lines import RESIGN, Line, Result
+from siegeworks.lines import RESIGN, TIME, Ending, Line, Result
+from siegeworks.logs import Logs
 
 
 class Standing:
@@ -28,6 +29,7 @@ class Standing:
     _agreed_at: int | str | None
     _position: dict[str, Any] | None
     _lines: list[Line]
+    _logs: Logs
     _states: views.States
     _out: np.ndarray[Any, Any]
     _count: int
@@ -58,6 +60,13 @@ class Standing:
     def to_move(self) -> int | Literal["chance"] | None:
         """A seat, "chance", or None when the match is over."""
         return self._mover
+
+    def awaited(self) -> list[int]:
+        """The seats that are to act: the one to move or, where all choose in secret at once, those that have not."""
+        if not isinstance(self.to_move, int):
+            return []
+        choosing = self.game.words.choosing_at_once
+        return list(choosing(self.state) if choosing else ()) or [self.to_move]
 
     @property
     def ply(self) -> int:
@@ -153,3 +162,35 @@ class Standing:
     def is_agreed(self) -> bool:
         """Whether the match ended in a draw that all agreed on."""
         return self._agreed_at is not None
+
+    def _check_reader(self, seat: int | None) -> None:
+        problem = None if seat is None else gate.seat_problem(self, seat)
+        if problem is not None:
+            raise problem
+
+    def seen(self, seat: int | None) -> views.States:
+        """The state as a seat or a spectator sees it, for those who only read: it may be the state itself."""
+        known = self._logs.seen(seat, self.ply)
+        if known is not None:
+            return known
+        return views.view(self._states, seat) if views.has_secrets(self._states.dtype) else self._states
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the match ended, where its rules alone did not end it; None while it goes on."""
+        if self.is_agreed:
+            return TIME if self._lines and self._lines[-1].reason == TIME else "agreed"
+        leaving = self._last_leaving()
+        return None if leaving is None else leaving.reason or "resigned"
+
+    @property
+    def last_leaver(self) -> int | None:
+        """The seat whose leaving ended the match."""
+        leaving = self._last_leaving()
+        return None if leaving is None else int(leaving.who)
+
+    def _last_leaving(self) -> Line | None:
+        """The resignation that ended the match, if one did: it may have taken effect some lines later."""
+        if self.to_move is not None or (self._lines and self._lines[-1].name != RESIGN and len(self.staying) > 1):
+            return None
+        return next((line for line in reversed(self._lines) if line.name == RESIGN), None)

@@ -35,10 +35,10 @@ def _pick(game: Game, name: str) -> Pick:
 
 
 def _kinds(game: Game, verb: str, objects: list[str]) -> list[str]:
-    """The kind of each object, from the shape that fits best; a shape may begin with words of explanation."""
+    """The kind of each object, from the shape that fits best."""
     named = game.words.TARGET_KINDS
     for shape in sorted(game.words.SHAPES, key=lambda shape: shape.split()[1:] != objects):
-        spelled = shape.split()[-len(objects) - 1 :]
+        spelled = shape.split()
         if spelled[0] == verb and len(spelled) == len(objects) + 1:
             pairs = list(zip(spelled[1:], objects, strict=True))
             if all(_fits(word, given) for word, given in pairs):

@@ -13,7 +13,6 @@ from siegeworks.arena.contest import Contest
 from siegeworks.arena.peers import OpenSpielBot, contender
 from siegeworks.arena.run import play_contest
 from siegeworks.core.dice import new_dice
-from siegeworks.core.views import view
 from siegeworks.engines import EngineFailed
 from tests.test_analysis import WIN_IN_ONE
 
@@ -22,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_it_takes_a_win_in_one() -> None:
     match = Match.from_position("siegestones", WIN_IN_ONE)
-    seen = view(match._states, 0)
+    seen = match.seat_view(0)
     before = seen.tobytes()
     peer = contender(GAMES["siegestones"], "openspiel-mcts:600")
     assert isinstance(peer, OpenSpielBot)
@@ -36,7 +35,7 @@ def test_it_takes_a_win_in_one() -> None:
 
 
 def test_the_same_dice_give_the_same_choice() -> None:
-    seen = view(Match.new("charge", 2, seed=3)._states, None)
+    seen = Match.new("charge", 2, seed=3).seat_view(None)
     peer = contender(GAMES["charge"], "openspiel-mcts:30")
     assert peer.choose(seen, None, new_dice(5))[1].candidates == peer.choose(seen, None, new_dice(5))[1].candidates
 

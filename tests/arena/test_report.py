@@ -120,7 +120,7 @@ def test_the_levels_page_tells_what_was_measured_and_what_was_not(tmp_path: Path
     assert "| a rule of thumb | random | 87.5 % (53 to 98) | 8 | 500.0 ms |" in page
     assert "| level 2 | level 1 | not measured | | |" in page
     assert page.count("Not measured with the bots of this version.") == len(GAMES) - 1
-    assert "With 3 seats the levels are not measured." in page
+    assert "The levels are not measured with 3 seats." in page
     assert page.count("- Level 5 runs ") == len(GAMES)
     assert page.count("plays the end exactly") == sum(not has_secrets(g.rules.STATE) for g in GAMES.values())
 

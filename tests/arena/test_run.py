@@ -21,7 +21,7 @@ from siegeworks.arena.contest import Contest, Sitting
 from siegeworks.arena.run import in_order, play_contest, played_one_by_one
 from siegeworks.arena.store import Store, _meaning
 from siegeworks.arena.table import Board, Played, play_game
-from siegeworks.core import step, views
+from siegeworks.core import step
 from siegeworks.core.dice import new_dice
 
 PATIENCE_S = 300.0
@@ -60,7 +60,7 @@ def test_a_game_is_the_match_of_the_same_luck_and_bots_see_only_views(name: str,
     assert match.to_move == played.first
     for seen, action in zip(watched.seen, watched.actions, strict=True):
         assert isinstance(match.to_move, int)
-        assert seen.tobytes() == views.view(match._states, match.to_move).tobytes()
+        assert seen.tobytes() == match.seat_view(match.to_move).tobytes()
         match.play(match.game.words.ACTION_NAMES[action])
     assert match.result is not None
     assert [*played.winners] == match.result["winners"]

@@ -58,10 +58,10 @@ def round_to_mix(seed: int) -> tuple[States, Matrix] | None:
     """The position of this seed with its exact matrix, if no single bid is best in it and it is small enough."""
     try:
         match = Match.from_position("bluffstones", drawn_by_lot(random.Random(seed)))
-        matrix = Exact(GAME, MOST_POSITIONS).matrix(match._states)
+        matrix = Exact(GAME, MOST_POSITIONS).matrix(match.states)
     except (SiegeworksError, TooLarge):
         return None
-    return None if has_saddle(matrix) else (match._states.copy(), matrix)
+    return None if has_saddle(matrix) else (match.states, matrix)
 
 
 def rounds_to_mix(count: int) -> Iterator[tuple[States, Matrix]]:

@@ -73,5 +73,5 @@ def test_stones_in_hand_are_counted_in_the_order_they_are_used(held: list[str | 
     place = {"seats": 2, "board": board, "piles": [pile, pile], "turn_tower": 1, "phase": phase, "held": held}
     match = Match.from_position("bluffstones", place | {"to_move": to_move})
     shares = np.zeros(2)
-    judgement.value(match._states[0], shares)
+    judgement.value(match.state, shares)
     assert (None if abs(shares[0] - 0.5) < 0.2 else int(np.argmax(shares))) == ahead

@@ -7,7 +7,6 @@ import pytest
 from siegeworks import GAMES, BadSetup, Match
 from siegeworks.bots import KINDS, Budget, bot, parsed_budget
 from siegeworks.core.dice import new_dice
-from siegeworks.core.views import view
 from siegeworks.games import Game
 from siegeworks.sentences import render
 from tests.tables import every_game
@@ -24,7 +23,7 @@ def test_bots_play_legal_actions_and_say_why(game: Game, kind: str) -> None:
         if match.to_move is None:
             break
         assert isinstance(match.to_move, int)
-        action, thought = player.choose(view(match._states, match.to_move), None, dice)
+        action, thought = player.choose(match.seat_view(match.to_move), None, dice)
         name = game.words.ACTION_NAMES[action]
         assert name in match.legal()
         assert {each.action for each in thought.candidates} <= {game.action_numbers[name] for name in match.legal()}

@@ -207,7 +207,7 @@ NEARLY_WON = """
 
 def highest_prior(match: Match) -> str:
     board = Board(match.game, 2)
-    board.states = match._states.copy()
+    board.states = match.states
     actions, priors = board.with_priors()
     return match.game.words.ACTION_NAMES[actions[int(np.argmax(priors))]]
 

@@ -8,7 +8,6 @@ from siegeworks import Match
 from siegeworks.bots import LEVELS, Candidate, bot
 from siegeworks.bots.levels import Level, level_of, with_errors
 from siegeworks.core.dice import new_dice
-from siegeworks.core.views import view
 from siegeworks.games import Game
 from siegeworks.sentences import render
 from tests.tables import every_game
@@ -40,7 +39,7 @@ def test_a_level_with_contempt_plays_where_the_search_would_share_at_once() -> N
     assert isinstance(match.to_move, int)
     shares = {}
     for name in ("search:500", "level4"):
-        _, thought = bot(match.game, name).choose(view(match._states, match.to_move), None, new_dice(1))
+        _, thought = bot(match.game, name).choose(match.seat_view(match.to_move), None, new_dice(1))
         shares[name] = {match.game.words.ACTION_NAMES[each.action]: each.share for each in thought.candidates}
     assert shares["search:500"]["bid -"] > 0.9
     assert shares["level4"]["bid -"] < 0.2
@@ -63,7 +62,7 @@ def test_every_level_plays(game: Game) -> None:
     for number in LEVELS[:4]:
         if not isinstance(match.to_move, int):
             break
-        action, thought = bot(game, f"level{number}").choose(view(match._states, match.to_move), None, dice)
+        action, thought = bot(game, f"level{number}").choose(match.seat_view(match.to_move), None, dice)
         assert sum(each.share for each in thought.candidates) == pytest.approx(1.0)
         assert render(thought.says).endswith(".")
         match.play(game.words.ACTION_NAMES[action])
@@ -73,7 +72,7 @@ def test_the_top_level_knows_when_it_has_won() -> None:
     board = "Tb../...../....../...y.bT/..y.../....T/Tb.."
     match = Match.from_position("siegestones", {"seats": 2, "to_move": 0, "board": board})
     assert isinstance(match.to_move, int)
-    action, thought = bot(match.game, "level5").choose(view(match._states, match.to_move), None, new_dice(1))
+    action, thought = bot(match.game, "level5").choose(match.seat_view(match.to_move), None, new_dice(1))
     assert thought.proven == "win in 1"
     assert thought.value == 1.0
     assert match.play(match.game.words.ACTION_NAMES[action])[-1]["kind"] == "end"

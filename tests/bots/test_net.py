@@ -166,9 +166,8 @@ def test_at_other_seat_counts_the_judgement_plays(path: Path) -> None:
     save_net(path, GAME, NetFile(weights(GAME), (2,), "for two"))
     player, plain = net_bot(GAME, "net", Budget(40), path), bot(GAME, "search:40")
     view = Match.new(GAME.name, 3, seed=1).seat_view(0)
-    if int(view["to_move"][0]) >= 0:
-        own = player.choose(view, None, new_dice(1))[1]
-        assert own.candidates == plain.choose(view, None, new_dice(1))[1].candidates
+    own = player.choose(view, None, new_dice(1))[1]
+    assert own.candidates == plain.choose(view, None, new_dice(1))[1].candidates
 
 
 def test_the_same_dice_give_the_same_tree_and_priors_come_from_the_net(path: Path) -> None:

@@ -46,7 +46,7 @@ def middle(game: Game, seats: int, seed: int, plies: int) -> Match:
 
 def thought_of(player: SearchBot, match: Match, simulations: int, seed: int = 1) -> tuple[int, Thought]:
     assert isinstance(match.to_move, int)
-    return player.choose(views.view(match._states, match.to_move), Budget(simulations), new_dice(seed))
+    return player.choose(match.seat_view(match.to_move), Budget(simulations), new_dice(seed))
 
 
 def thinker(game: Game, kind: str) -> SearchBot:
@@ -100,11 +100,11 @@ def test_two_states_that_look_alike_are_thought_about_alike(table: Table) -> Non
             return
         seat = match.to_move
         looked.append(match.ply)
-        other = views.view(match._states, seat)
+        other = match.seat_view(seat)
         step.imagine(other, 0, seat, dice)
         for kind in SETTINGS:
             found = []
-            for states in (match._states, other):
+            for states in (match.states, other):
                 player = thinker(game, kind)
                 action, thought = player.choose(views.view(states, seat), Budget(30), new_dice(9))
                 found.append((action, thought.candidates, thought.line, thought.says, tree_of(player)))
@@ -192,7 +192,7 @@ def test_thinking_ends_in_time(game: Game) -> None:
     """Speed is measured by command; this only notices a search that does not look at the clock."""
     player, match = bot(game, "search"), middle(game, 2, 3, 12)
     assert isinstance(match.to_move, int)
-    seen = views.view(match._states, match.to_move)
+    seen = match.seat_view(match.to_move)
     player.choose(seen, Budget(10), new_dice(1))
     started = time.process_time()  # other processes do not count
     _, thought = player.choose(seen, Budget(seconds=0.05), new_dice(1))
@@ -204,7 +204,7 @@ def test_threads_add_up() -> None:
     game, match = GAMES["nobles"], middle(GAMES["nobles"], 3, 3, 12)
     player = searcher(game, "search", False, Budget(1))
     assert isinstance(match.to_move, int)
-    _, thought = player.choose(views.view(match._states, match.to_move), Budget(1_000, threads=2), new_dice(1))
+    _, thought = player.choose(match.seat_view(match.to_move), Budget(1_000, threads=2), new_dice(1))
     assert thought.simulations == 1_000
     assert sum(each.visits for each in thought.candidates) == 1_000
     trees = [each.tree for each in player._searches]
@@ -234,7 +234,7 @@ def test_a_full_tree_goes_on_with_what_it_has(game: Game) -> None:
     match = middle(game, 2, 7, 15)
     assert isinstance(match.to_move, int)
     search = TreeSearch(game, 2)
-    search.reset(views.view(match._states, match.to_move), 8)
+    search.reset(match.seat_view(match.to_move), 8)
     search.tree = new_tree(search.width, 2, 8, edges_a_node=1)
     done = search.run(match.to_move, FULL._replace(rollout_depth=4), new_dice(2), 500, None)
     assert done == 500 or search.tree.nodes["proof"][0] >= 0

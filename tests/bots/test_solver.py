@@ -135,7 +135,7 @@ def test_a_win_is_told_in_turns_of_the_winner() -> None:
         to_move=0,
         supply=[5, 0],
     )
-    solution = solve(match._states, nodes=PLENTY)
+    solution = solve(match.states, nodes=PLENTY)
     assert solution is not None
     assert (solution.outcome, solution.plies, solution.says) == (1, 1, "win in 1")
     assert match.game.words.ACTION_NAMES[solution.action] in ("move f3 g4", "move f4 g4")
@@ -165,7 +165,7 @@ def test_a_symmetric_position_is_solved_with_its_symmetry() -> None:
     for match in filter(None, map(mirrored, range(60))):
         if match.to_move is None:
             continue
-        one, other = plain.solve(match._states, nodes=PLENTY), symmetric.solve(match._states, nodes=PLENTY)
+        one, other = plain.solve(match.states, nodes=PLENTY), symmetric.solve(match.states, nodes=PLENTY)
         assert len(symmetric._stack.symmetries) >= 1
         assert one is not None
         assert other is not None
@@ -177,20 +177,27 @@ def test_a_symmetric_position_is_solved_with_its_symmetry() -> None:
 
 def test_out_of_budget_is_no_answer_and_in_time() -> None:
     match = Match.new("siegestones", 2, seed=1)
-    assert solve(match._states, nodes=1_000) is None
-    solve(match._states, seconds=0.01)
+    assert solve(match.states, nodes=1_000) is None
+    solve(match.states, seconds=0.01)
     began = time.process_time()  # other processes do not count
-    assert solve(match._states, seconds=0.1) is None
+    assert solve(match.states, seconds=0.1) is None
     assert time.process_time() - began < 1.0
 
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_only_open_games_of_two_seats_are_solved(name: str) -> None:
-    game = GAMES[name]
-    two, before_luck = Match.new(name, 2, seed=1), Match.new(name, 2)
-    assert can_solve(two._states) == (name in ("siegestones", "nobles", "charge", "furrow"))
-    assert not can_solve(Match.new(name, game.seats[-1], seed=1)._states)
-    assert can_solve(before_luck._states) == (before_luck.to_move != "chance")
+    rules = GAMES[name].rules
+    assert rules.STATE.names is not None
+    is_open = not any(field.startswith(("own_", "sealed_")) for field in rules.STATE.names)
+    for seats in GAMES[name].seats:
+        assert can_solve(Match.new(name, seats, seed=1).states) == (is_open and seats == 2)
+        before_luck = Match.new(name, seats)
+        assert can_solve(before_luck.states) == (is_open and seats == 2 and before_luck.to_move != "chance")
+
+
+def test_games_with_and_without_secrets_were_asked_about() -> None:
+    """Else the test above compares nothing."""
+    assert [can_solve(Match.new(name, 2, seed=1).states) for name in ("charge", "siege")] == [True, False]
 
 
 def test_the_same_question_has_the_same_answer() -> None:

@@ -16,7 +16,6 @@ from siegeworks.compiling.awaiting import await_code, use_code
 from siegeworks.core import jit, step
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
-from siegeworks.core.views import view
 from siegeworks.games import Game
 from tests.tables import every_game
 
@@ -44,7 +43,7 @@ def overloads() -> int:
 
 def thought_at(match: Match, name: str) -> Thought:
     assert isinstance(match.to_move, int)
-    return bot(match.game, name).choose(view(match._states, match.to_move), None, new_dice(5))[1]
+    return bot(match.game, name).choose(match.seat_view(match.to_move), None, new_dice(5))[1]
 
 
 @every_game
@@ -56,7 +55,7 @@ def test_plain_python_thinks_and_plays_what_machine_code_does(game: Game, awaiti
             thought = thought_at(match, "level1")
             found.append((thought.candidates, thought.line, thought.value, thought.says, match.legal()))
             match.play(game.words.ACTION_NAMES[thought.candidates[0].action])
-        return (*found, match._states.tobytes(), match.log())
+        return (*found, match.states.tobytes(), match.log())
 
     compiled, known = seen(), overloads()
     awaiting(game)

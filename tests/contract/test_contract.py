@@ -15,7 +15,7 @@ import orjson
 import pytest
 from rich.console import Console
 
-from siegeworks import Match, SiegeworksError
+from siegeworks import Match, SiegeworksError, lines
 from siegeworks.choices import option_codes
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice, roll
@@ -43,7 +43,7 @@ DRAWS = budget(5, 2)
 
 
 def bytes_of(match: Match) -> bytes:
-    return match._states.tobytes()
+    return match.states.tobytes()
 
 
 @every_table
@@ -74,7 +74,7 @@ def test_play_ends_with_a_result(table: Table) -> None:
 @every_table
 def test_legal_actions_are_ascending_and_the_default_is_one_of_them(table: Table) -> None:
     def look(match: Match) -> None:
-        numbers = match._out[: match._count].tolist()
+        numbers = match.legal_numbers()
         assert numbers == sorted(set(numbers)) != []
         top = match.game.rules.CHANCES if match.to_move == "chance" else match.game.rules.ACTIONS
         assert 0 <= numbers[0] <= numbers[-1] < top
@@ -91,12 +91,13 @@ def test_picking_finds_what_listing_lists(table: Table) -> None:
 
     def look(match: Match) -> None:
         if rules.legal_at is not None and rules.legal_count is not None and match.to_move != "chance":
-            numbers = match._out[: match._count].tolist()
+            numbers = match.legal_numbers()
             assert rules.legal_count(match.state) == len(numbers)
             assert [rules.legal_at(match.state, n) for n in range(len(numbers))] == numbers
-        one, two = new_dice(match.ply), new_dice(match.ply)
+        one, two, numbers = new_dice(match.ply), new_dice(match.ply), match.legal_numbers()
+        out = np.zeros(max(rules.ACTIONS, rules.CHANCES), np.int64)
         for _ in range(DRAWS if match.to_move != "chance" else 0):
-            assert random_action(match.state, one, match._out) == match._out[roll(two, match._count)]
+            assert random_action(match.state, one, out) == numbers[roll(two, len(numbers))]
 
     play_out(table.new(15), random.Random(15), look)
 
@@ -108,7 +109,7 @@ def test_chance_has_a_positive_whole_weight_for_each_draw(table: Table) -> None:
     weights = np.zeros_like(match._out)
     while match.to_move == "chance":
         weights[:] = 0
-        count = step.weigh(match._states, 0, weights)
+        count = step.weigh(match.states, 0, weights)
         assert count == len(match.legal())
         assert (weights[:count] > 0).all()
         match.play(match.legal()[-1])
@@ -218,7 +219,8 @@ def test_every_refusal_is_a_sentence_with_a_rule(table: Table) -> None:
 
     def look(match: Match) -> None:
         legal = set(match.legal())
-        names = match._tables()[0]
+        words = match.game.words
+        names = words.CHANCE_NAMES if match.to_move == "chance" else words.ACTION_NAMES
         for _ in range(tries):
             name = rng.choice(names)
             refusal = match.why_not(name)
@@ -289,7 +291,7 @@ def test_a_view_hides_what_its_field_names_say(table: Table) -> None:
     rng = random.Random(10)
 
     def look(match: Match) -> None:
-        states = match._states
+        states = match.states
         for seat in (*range(table.seats), None):
             seen = views.view(states, seat)
             for name in states.dtype.names or ():
@@ -303,7 +305,7 @@ def test_a_view_hides_what_its_field_names_say(table: Table) -> None:
                     assert (shown == value).all()
 
     over = play_out(table.new(10), rng, look)
-    assert views.view(over._states, None).tobytes() == over._states.tobytes()
+    assert views.view(over.states, None).tobytes() == over.states.tobytes()
 
 
 @every_seat_count
@@ -316,7 +318,7 @@ def test_a_guess_fits_the_view_it_was_made_from(table: Table) -> None:
             return
         looked.append(match.ply)
         for seat in range(table.seats):
-            seen = views.view(match._states, seat)
+            seen = views.view(match.states, seat)
             guessed = seen.copy()
             step.imagine(guessed, 0, seat, dice)
             assert views.view(guessed, seat).tobytes() == seen.tobytes()
@@ -340,7 +342,7 @@ def test_nothing_a_seat_is_told_rests_on_what_it_cannot_see(table: Table) -> Non
             return
         for seat in range(table.seats):
             other = match.copy()
-            seen = views.view(match._states, seat)
+            seen = views.view(match.states, seat)
             step.imagine(seen, 0, seat, dice)
             other._states[:] = seen
             other._count = step.list_legal(other._states, 0, other._out)
@@ -367,7 +369,7 @@ def test_what_a_game_writes_is_json_without_spaces_and_fits(table: Table) -> Non
     def look(match: Match) -> None:
         if match.result is None and rng.randrange(budget(3, 20)):
             return
-        for states in (match._states, *(views.view(match._states, seat) for seat in (*range(table.seats), None))):
+        for states in (match.states, *(views.view(match.states, seat) for seat in (*range(table.seats), None))):
             size = writing.write(states, 0, out)
             text = b"{%b}" % out[:size].tobytes()
             assert orjson.dumps(orjson.loads(text)) == text
@@ -494,3 +496,13 @@ def test_facts_and_options_are_said(game: Game) -> None:
     assert word(f"{game.name}.goal").endswith(".")
     assert all(word(f"{game.name}.option-{option.name}") for option in game.rules.OPTIONS)
     assert len({seat_name(game.name, seat) for seat in range(max(game.seats))}) == max(game.seats)
+
+
+@every_table
+def test_every_kind_of_event_is_declared(table: Table) -> None:
+    """The page has a scene for each of them."""
+    match = play_out(table.new(3), random.Random(3))
+    told = {event["kind"] for reader in (None, 0) for line in match.log(reader) for event in line["events"]}
+    declared = match.game.words.EVENTS
+    assert len(set(declared)) == len(declared)
+    assert not declared or told - set(lines.EVENTS) <= set(declared)

@@ -45,7 +45,7 @@ def positions(table: Table, seed: int) -> list[States]:
 
     def look(match: Match) -> None:
         if isinstance(match.to_move, int) and rng.randrange(budget(6, 25)) == 0:
-            found.append(copied(match._states))
+            found.append(match.states)
 
     play_out(table.new(seed), rng, look)
     return found

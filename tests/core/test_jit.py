@@ -1,4 +1,4 @@
-"""What decorates compiled code: stock Numba, and the three things beyond what it documents."""
+"""What decorates compiled code: stock Numba, and the four things beyond what it documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numba
 import numpy as np
 import pytest
 
-from siegeworks.core import jit
+from siegeworks.core import cache, jit
 from siegeworks.core.cache import PACKAGE
 from siegeworks.core.record import record_type
 from siegeworks.games import GAMES
@@ -156,19 +156,47 @@ def test_calls_from_python_go_where_they_are_routed(monkeypatch: pytest.MonkeyPa
     assert called == ["outer", "later", "outer"]
 
 
-DOCUMENTED = {"numba", "numba.extending", "numba.types", "llvmlite", "llvmlite.ir"}
+def test_machine_code_is_kept_in_the_folder_of_its_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """By a setting of Numba that is another one before and after."""
+    before, met = numba.config.CACHE_DIR, []
+    monkeypatch.setattr(cache, "cache_of", lambda folder=None: met.append(folder) or tmp_path)
+    for function, folder in ((jit.jit, None), (test_compiled_code_cannot_allocate, Path(__file__).parent)):
+        with cache.kept_for(function) as is_kept:
+            assert is_kept
+            assert str(tmp_path) == numba.config.CACHE_DIR
+        assert met.pop() == folder
+        assert before == numba.config.CACHE_DIR
+
+
+CUDA = {"cuda", "int16", "int32", "uint8", "uint32", "uint64"}
+DOCUMENTED = {
+    "numba": {"__version__", "from_dtype", "njit", "types"} | CUDA,
+    "numba.extending": {"intrinsic", "overload"},
+    "numba.types": {"Record"},
+    "llvmlite": {"ir"},
+}
+"""What files may take from where; of a module that is imported whole, nothing but its version."""
 ACCELERATOR_FILE = "compiling/linking.py"
 
 
 def imported_of_numba(tree: ast.Module) -> set[str]:
-    """The modules of Numba and llvmlite a file imports from, with what it takes where the module is not documented."""
-    found = set()
+    """What a file takes from Numba and llvmlite that they do not document."""
+    found, whole = set(), set()
     for node in ast.walk(tree):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module if node.module in DOCUMENTED else f"{node.module}.{node.names[0].name}"]
-        found |= {name for name in names if name.split(".")[0] in ("numba", "llvmlite")}
-    return found - DOCUMENTED
+        if isinstance(node, ast.Import):
+            whole |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            taken = {alias.name for alias in node.names} - DOCUMENTED.get(node.module, set())
+            found |= {f"{node.module}.{name}" for name in taken}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) in whole and node.attr != "__version__":
+            found.add(ast.unparse(node))
+    return {name for name in found if name.split(".")[0] in ("numba", "llvmlite")}
+
+
+def test_what_is_not_documented_would_be_found() -> None:
+    source = "import numba\nfrom numba import njit, literally\nfrom numba.core import types\nnumba.core.config\n"
+    assert imported_of_numba(ast.parse(source)) == {"numba.literally", "numba.core.types", "numba.core"}
 
 
 def test_only_the_accelerator_uses_what_numba_does_not_document() -> None:
@@ -178,6 +206,7 @@ def test_only_the_accelerator_uses_what_numba_does_not_document() -> None:
     }
     assert found.pop(ACCELERATOR_FILE) >= {"numba.core.codegen.JITCodeLibrary", "llvmlite.binding.Linkage"}
     assert {path: names for path, names in found.items() if names} == {
-        "core/jit.py": {"numba.core.registry.CPUDispatcher"}
+        "core/jit.py": {"numba.core.registry.CPUDispatcher"},
+        "core/cache.py": {"numba.config"},
     }
     assert jit.OPTIONS == {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}

@@ -32,8 +32,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-AT_ONCE = """try { localStorage.siegeworks ??= '{"pace":"swift"}' } catch { /* no page yet */ }"""
-"""Bots are shown without a pause."""
+AT_ONCE = """try { localStorage.siegeworks ??= '{"pace":"swift","auto":false}' } catch { /* no page yet */ }"""
+"""Bots are shown without a pause, and nothing plays itself."""
 
 PATIENCE_MS = 30_000
 """How long a page may take on a machine that is busy with other tests."""
@@ -147,7 +147,7 @@ def visitor(browser: Browser, browser_context_args: dict[str, Any], base_url: st
 
     def come(**more: Any) -> Page:
         context = browser.new_context(**{**browser_context_args, "base_url": base_url, **more})
-        context.add_init_script('if (!localStorage.siegeworks) localStorage.siegeworks = \'{"pace":"swift"}\'')
+        context.add_init_script(AT_ONCE)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)

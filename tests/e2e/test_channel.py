@@ -124,7 +124,7 @@ def test_without_sockets_a_game_is_played_by_http(visitor: Any, script: str) -> 
     sit_down(host, made["links"]["watch"])
     sit_down(guest, made["links"]["seats"]["1"])
     type_move(host, "stone d4")
-    expect(guest.locator(".bar .headline")).to_have_text("Your turn")
+    expect(guest.locator(".bar .headline")).to_have_text("Place a stone or a tower.")
     type_move(guest, "stone d4")
     expect(guest.locator(".bar .complaint")).to_contain_text("d4 already holds a blue stone")
     host.get_by_role("button", name="More").click()

@@ -19,8 +19,8 @@ from what one seat may see and counts from that seat: *me*, then *seat +1*, *sea
 and fit a byte.
 
 A **board** is 7 rows of 7 columns: row a first, a circle's number less one is its column, so `d4` is at [3, 3] and `g7`
-at [6, 6]. Twelve of the 49 places are no circles and always 0; the plane *board* marks the 37 that are. *All over*
-means one number in all 49 places.
+at [6, 6]. Twelve of the 49 places are not on the board and are always 0; the plane *board* marks the 37 that are.
+*All over* means one number in all 49 places.
 
 Actions are numbered from 0 in the order of the rules' own lists. The numbers never change while the `VERSION` of a
 game's rules stays the same: a test compares them with the frozen ones (`tests/contract/frozen.json`).

@@ -160,4 +160,4 @@ def test_luck_is_drawn_by_its_weights() -> None:
     assert (abs(counts - 2000) < 200).all()
     match = Match.new("siegestones", 4)
     assert match.state.to_move == CHANCE
-    assert step.weigh(match._states, 0, np.zeros(74, np.int64)) == 4
+    assert step.weigh(match.states, 0, np.zeros(74, np.int64)) == 4

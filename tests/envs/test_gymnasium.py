@@ -53,7 +53,7 @@ def test_it_plays_what_match_plays(table: Table) -> None:
         again = Match.new(table.game, table.seats, options=env.single.options)
         for line in match.lines:
             again.play(line.name)
-        assert again._states.tobytes() == env.single.states.tobytes()
+        assert again.states.tobytes() == env.single.states.tobytes()
         assert again.result is not None
         winners = again.result["winners"]
         assert reward == pytest.approx(1 / len(winners) if env.seat in winners else 0)

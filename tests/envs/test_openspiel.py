@@ -110,7 +110,7 @@ def same(state: Any, match: Match, seats: int) -> None:
         assert json.loads(state.information_state_string(seat)) == json.loads(json.dumps(match.view(seat)))
         assert state.observation_string(seat) == state.information_state_string(seat)
         expected = np.zeros(match.game.planes.SHAPE, np.uint8)
-        stepping.look(views.view(match._states, seat), seat, expected)
+        stepping.look(match.seat_view(seat), seat, expected)
         assert (np.array(state.observation_tensor(seat)) == expected.ravel()).all()
 
 

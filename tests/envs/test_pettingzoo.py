@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 from siegeworks import BadSetup, IllegalAction, Match
-from siegeworks.core import views
 from siegeworks.envs import stepping
 from siegeworks.envs.pettingzoo import GameEnv, env
 from tests.tables import QUICK, Table, every_seat_count
@@ -61,11 +60,11 @@ def chosen(adapter: GameEnv, rng: random.Random) -> int:
 
 def same(adapter: GameEnv, match: Match) -> None:
     """The environment shows exactly what the match holds."""
-    assert adapter.single.states.tobytes() == match._states.tobytes()
+    assert adapter.single.states.tobytes() == match.states.tobytes()
     for seat, name in enumerate(adapter.possible_agents):
         seen = adapter.observe(name)
         expected = np.zeros(match.game.planes.SHAPE, np.uint8)
-        stepping.look(views.view(match._states, seat), seat, expected)
+        stepping.look(match.seat_view(seat), seat, expected)
         assert (seen["observation"] == expected).all()
         legal = [match.game.words.ACTION_NAMES[action] for action in np.flatnonzero(seen["action_mask"])]
         assert legal == (match.legal() if match.to_move == seat else [])

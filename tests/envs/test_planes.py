@@ -20,7 +20,7 @@ from tests.tables import Table, budget, every_game, every_seat_count, play_out
 def seen(match: Match, seat: int, states: views.States | None = None) -> np.ndarray:
     """What the seat observes; the array is dirty before, so that nothing may be left unwritten."""
     found = np.full(match.game.planes.SHAPE, 77, np.uint8)
-    stepping.look(match._states if states is None else states, seat, found)
+    stepping.look(match.states if states is None else states, seat, found)
     return found
 
 
@@ -70,7 +70,7 @@ def test_nothing_hidden_is_read(table: Table) -> None:
         if not looked or rng.randrange(budget(2, 25)) == 0:
             looked.append(match.ply)
             for seat in range(table.seats):
-                view = views.view(match._states, seat)
+                view = match.seat_view(seat)
                 observed = seen(match, seat)
                 assert (seen(match, seat, view) == observed).all()
                 step.imagine(view, 0, seat, dice)

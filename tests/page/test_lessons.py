@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from siegeworks.games import OURS
+from siegeworks.games import GAMES, OURS
 from siegeworks.match import Event, Match
 
 NAMES = [game.name for game in OURS]
@@ -55,6 +56,41 @@ def test_a_step_can_be_missed(game: str, step: dict[str, Any]) -> None:
     others = [action for action in begun.legal() if action not in (*step["answer"], *step.get("replies", []))]
     missed = [action for action in others if not any(is_wanted(e, step["want"]) for e in begun.copy().play(action))]
     assert missed or step["want"].get("args") is None
+
+
+RANKS, SUITS = {"Ace": "A", "King": "K", "Queen": "Q"}, {"Hearts": "H", "Diamonds": "D", "Spades": "S", "Clubs": "C"}
+CARD = re.compile(rf"({'|'.join(RANKS)}|10|[2-9]) of ({'|'.join(SUITS)})")
+CELL = re.compile(r"\b[a-g][1-7]\b")
+HOLDER = re.compile(r"(Blue|Yellow) (?:holds|controls) the middle tower")
+
+
+@pytest.mark.parametrize(("game", "step"), STEPS)
+def test_what_a_step_says_is_on_the_board(game: str, step: dict[str, Any]) -> None:
+    told, view = (
+        f"{step['says']} {step['task']}",
+        Match.from_position(game, step["position"], seed=1).view(step["seat"]),
+    )
+    seen = json.dumps([step["position"], step["answer"], step.get("replies")])
+    for rank, suit in CARD.findall(told):
+        assert f'"{RANKS.get(rank, rank)}{SUITS[suit]}"' in seen
+    played = " ".join([*step["answer"], *step.get("replies", [])]).split()
+    for cell in CELL.findall(told):
+        assert cell in played or cell_of(step["position"]["board"], cell) != "."
+    for colour in HOLDER.findall(told):
+        assert view["control"]["d4"] == ["Blue", "Yellow"].index(colour)
+
+
+def cell_of(board: str, cell: str) -> str:
+    """What a board string has on a circle."""
+    row = "abcdefg".index(cell[0])
+    return board.split("/")[6 - row][int(cell[1]) - max(1, row - 2)]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_defending_is_taught_where_there_is_defence(game: str) -> None:
+    taught = {action.split()[0] for step in lesson(game)["steps"] for action in step["answer"]}
+    verbs = {name.split()[0] for name in GAMES[game].words.ACTION_NAMES}
+    assert verbs & {"hold", "defend"} <= taught
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -120,7 +120,7 @@ def test_who_was_at_the_table_until_now_is_not_away(house: House) -> None:
 
 def test_with_days_for_a_move_nobody_is_replaced_before_the_clock_has_played_for_them(house: House) -> None:
     day = 24 * 3600
-    ada, ben, table = pair(house, clock={"kind": "days", "seconds": day})
+    ada, ben, table = pair(house, clock={"kind": "days", "seconds": day, "flag": "plays"})
     house.let_pass((day - 60) * 1000)  # Ada thinks for long
     ada.play(table, 0, "stone d4")
     let_time_pass(house)

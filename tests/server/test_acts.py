@@ -12,6 +12,8 @@ import pytest
 from siegeworks.server import messages
 from siegeworks.server.acts import ACTS, NotYourSeat
 from siegeworks.server.manners import ABSENT_MS
+from siegeworks.server.refusals import MOST_REFUSED
+from siegeworks.server.store import CannotSave
 from tests.server.house import House, Live, Person, pair
 from tests.server.test_tables import winter
 
@@ -56,6 +58,13 @@ def offering(house: House) -> Case:
     return ada, table, {"type": "offer", "seat": 0, "what": "draw"}
 
 
+def offering_again(house: House) -> Case:
+    """What is offered already: nothing changes."""
+    ada, _, table = pair(house)
+    ada.act(table, "offer", 0, what="draw")
+    return ada, table, {"type": "offer", "seat": 0, "what": "draw"}
+
+
 def offering_a_rematch_alone(house: House) -> Case:
     ada = house.person()
     table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
@@ -67,6 +76,12 @@ def accepting(house: House) -> Case:
     ada, ben, table = pair(house)
     ada.act(table, "offer", 0, what="draw")
     return ben, table, {"type": "accept", "seat": 1, "what": "draw"}
+
+
+def accepting_ones_own_offer(house: House) -> Case:
+    ada, _, table = pair(house)
+    ada.act(table, "offer", 0, what="draw")
+    return ada, table, {"type": "accept", "seat": 0, "what": "draw"}
 
 
 def accepting_a_rematch(house: House) -> Case:
@@ -110,8 +125,8 @@ CASES: dict[str, list[Callable[[House], Case]]] = {
     "play": [playing, bidding],
     "arrange": [arranging],
     "resign": [resigning],
-    "offer": [offering, undoing, offering_a_rematch_alone],
-    "accept": [accepting, accepting_a_rematch],
+    "offer": [offering, offering_again, undoing, offering_a_rematch_alone],
+    "accept": [accepting, accepting_ones_own_offer, accepting_a_rematch],
     "decline": [declining],
     "leave": [leaving],
     "sit_in": [sitting_in],
@@ -156,6 +171,115 @@ def test_an_act_sent_again_after_a_restart_happens_once(tmp_path: Path, case: Ca
         again = Person(house.port, cookie).call("POST", f"/tables/{table}/act", json=act).json()
         assert again == first
         assert events_of(house, table, "once") == 1
+
+
+@pytest.mark.parametrize("kind", ["offer", "accept"])
+def test_an_act_that_changed_nothing_is_not_done_later_when_it_would(house: House, kind: str) -> None:
+    """After the offer was declined its copy made a new offer, or was refused."""
+    ada, ben, table = pair(house)
+    ada.act(table, "offer", 0, what="draw")
+    act: dict[str, Any] = {"what": "draw", "action_id": "again"}
+    first = ada.act(table, kind, 0, **act)
+    ben.act(table, "decline", 1, what="draw")
+    assert ada.act(table, kind, 0, **act) == first
+    assert ada.sync(table)["table"]["offers"] == []
+
+
+def test_agreeing_to_what_one_has_offered_makes_nobody_s_move_stale(house: House) -> None:
+    ada, ben, table = pair(house)
+    ada.play(table, 0, "stone d4")
+    seq = ben.sync(table)["seq"]
+    ada.act(table, "offer", 0, what="draw")
+    ada.act(table, "accept", 0, what="draw")
+    assert ada.sync(table)["table"]["offers"][0]["agreed"] == [0]
+    assert ben.play(table, 1, "stone e5", seq=seq)["type"] == "answer"
+
+
+def test_what_was_refused_stays_refused_when_it_could_be_played(house: House) -> None:
+    """Out of turn, without `seq`: its copy was played as soon as it was one's turn."""
+    ada, ben, table = pair(house)
+    act: dict[str, Any] = {"type": "play", "seat": 1, "action": "stone e5", "action_id": "early"}
+    with ben.sit_down(table) as there:
+        first = there.ask(**act)
+        assert first["code"] == "not_your_turn"
+    ada.play(table, 0, "stone d4")
+    with ben.sit_down(table) as again:
+        assert again.ask(**act) == first
+    assert ben.call("POST", f"/tables/{table}/act", json=act).json() == first
+    assert events_of(house, table, "early") == 0
+    assert ben.act(table, "play", 1, action="stone e5", action_id="now")["type"] == "answer"
+
+
+REFUSED: dict[str, Callable[[House], Case]] = {
+    "accept": lambda house: (*late(house), {"type": "accept", "seat": 1, "what": "draw"}),
+    "decline": lambda house: (*late(house), {"type": "decline", "seat": 1, "what": "draw"}),
+    "undo": lambda house: (*late(house), {"type": "offer", "seat": 1, "what": "undo"}),
+    "rematch": lambda house: (*late(house), {"type": "offer", "seat": 1, "what": "rematch"}),
+    "sit_in": lambda house: (*late(house), {"type": "sit_in", "seat": 0}),
+}
+
+
+def late(house: House) -> tuple[Person, str]:
+    _, ben, table = pair(house)
+    return ben, table
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_every_kind_of_refusal_is_the_same_for_the_same_act(house: House, kind: str) -> None:
+    person, table, act = REFUSED[kind](house)
+    act = {**act, "action_id": "refused"}
+    with Live(person, table) as there:
+        first = there.ask(**act)
+    assert first["type"] == "refused"
+    change(house, table, kind)
+    assert person.call("POST", f"/tables/{table}/act", json=act).json() == first
+    assert events_of(house, table, "refused") == 0
+    assert person.call("POST", f"/tables/{table}/act", json={**act, "action_id": "new"}).status_code == 200
+
+
+def change(house: House, table: str, kind: str) -> None:
+    """What makes such an act possible."""
+    room = house.room(table)
+    ada, ben = (Person(house.port, house.inside.identities.token(seat.people[0])) for seat in room.table.seats)
+    ada.play(table, 0, "stone d4")
+    ben.play(table, 1, "stone e5")
+    ada.act(table, "offer", 0, what="draw")
+    ada.act(table, "resign" if kind == "rematch" else "leave", 0)
+
+
+def test_a_layout_that_was_refused_stays_refused(house: House) -> None:
+    person, table, act = arranging(house)
+    wrong = {**act, "layout": {"keep": ["2C", "2D", "2H", "2S"]}, "action_id": "wrong"}
+    first = person.call("POST", f"/tables/{table}/act", json=wrong).json()
+    assert (first["type"], first["ok"]) == ("arranged", False)
+    copy = {**act, "action_id": "wrong"}  # as if it were possible by now
+    assert person.call("POST", f"/tables/{table}/act", json=copy).json() == first
+    assert person.call("POST", f"/tables/{table}/act", json={**act, "action_id": "right"}).json()["type"] == "answer"
+
+
+def test_what_could_not_be_saved_is_done_when_it_is_sent_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, _, table = pair(house)
+    failures, append = [CannotSave("disk-full")], house.inside.store.append
+
+    async def failing(entry: Any) -> None:
+        if failures:
+            raise failures.pop()
+        await append(entry)
+
+    monkeypatch.setattr(house.inside.store, "append", failing)
+    act: dict[str, Any] = {"action": "stone d4", "action_id": "once"}
+    assert ada.act(table, "play", 0, **act)["code"] == "not_saved"
+    assert ada.act(table, "play", 0, **act)["type"] == "answer"
+    assert events_of(house, table, "once") == 1
+
+
+def test_only_so_many_refusals_are_remembered(house: House) -> None:
+    ada, ben, table = pair(house)
+    for number in range(MOST_REFUSED + 1):
+        assert ben.act(table, "play", 1, action="stone e5", action_id=f"early {number}")["code"] == "not_your_turn"
+    ada.play(table, 0, "stone d4")
+    told = [ben.act(table, "play", 1, action="stone e5", action_id=f"early {n}") for n in (MOST_REFUSED, 1, 0)]
+    assert [each.get("code") for each in told] == ["not_your_turn", "not_your_turn", None]
 
 
 def test_every_kind_of_act_is_tried() -> None:

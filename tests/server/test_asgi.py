@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed
 
 from siegeworks.server import asgi
 from siegeworks.server.asgi import Channel
-from siegeworks.server.guards import MOST_FRAME, Message
-from siegeworks.server.sockets import FLOOD, RESTARTING, SLOW, TOO_LONG
+from siegeworks.server.guards import FLOOD, MOST_FRAME, Message
+from siegeworks.server.sockets import RESTARTING, SLOW, TOO_LONG
 from tests.server.house import PATIENCE_S, House, Live, pair, wait_for
 
 

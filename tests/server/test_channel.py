@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
 
+from siegeworks import Match
 from siegeworks.bots import Thought
+from siegeworks.bots.plans import Plan
 from siegeworks.core.phrases import said
 from siegeworks.server import acts, questions
 from siegeworks.server.live import parsed
 from siegeworks.server.manners import ABSENT_MS
-from tests.server.house import PATIENCE_S, House, Live, Person, pair
+from tests.server.house import PATIENCE_S, House, Live, Person, pair, wait_for
 from tests.server.test_acts import Case, arranging, every_act
 
 
@@ -109,11 +113,12 @@ def test_a_layout_is_judged_alike_by_socket_and_by_http(house: House) -> None:
 
 
 def test_a_hint_is_the_same_by_socket_and_by_http(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def sure(*asked: Any) -> tuple[int, Thought]:
-        return 0, Thought(0, (), 0.5, (), 1, 0.0, None, said("said", text="It is strong."))
+    async def sure(*asked: Any) -> Plan:
+        thought = Thought(0, (), 0.5, (), 1, 0.0, None, said("said", text="It is strong."))
+        return Plan(((Match.new("siegestones", 2, seed=1).seat_view(0), 0),), thought)
 
     monkeypatch.setattr(house.inside.thinkers, "hint", sure)
-    ada, _, table = pair(house)
+    ada, _, table = pair(house, hints=True)
     act = {"type": "hint", "seat": 0, "action_id": "q"}
     with ada.sit_down(table) as there:
         told = there.ask(**act)
@@ -172,6 +177,31 @@ def test_an_act_that_fails_here_is_answered_and_the_socket_stays(house: House, m
             assert (told["type"], told["code"], told["action_id"]) == ("refused", "fault", kind)
             assert told["reason"] == by_http(ada, table, act)["reason"]
         assert there.ask(type="ping")["type"] == "pong"
+
+
+def test_what_waited_when_a_socket_closed_is_not_begun(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was being done is finished; what came after it goes with the socket."""
+    ada = house.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    room, act, begun, may_end = house.room(table), house.inside.act, [], threading.Event()
+
+    async def held(name: str, person: str | None, message: Any, *rest: Any) -> dict[str, Any]:
+        begun.append(message.action_id)
+        await asyncio.to_thread(may_end.wait, PATIENCE_S)
+        return await act(name, person, message, *rest)
+
+    monkeypatch.setattr(house.inside, "act", held)
+    with ada.sit_down(table) as here:
+        here.hear("sync")
+        for number, action in enumerate(("stone d4", "stone e5", "stone c3")):
+            here.send(type="play", seat=number % 2, action=action, action_id=str(number))
+        (socket,) = room.listeners
+        wait_for(lambda: len(socket._unread or ()) == 2)  # type: ignore[attr-defined]
+    wait_for(lambda: not room.listeners)
+    may_end.set()
+    wait_for(lambda: not house.app.state.live._working)
+    assert begun == ["0"]
+    assert [line["action"] for line in ada.sync(table)["seats"]["0"]["log"]] == ["start 0", "stone d4"]
 
 
 def test_a_move_on_its_way_when_the_socket_is_lost_is_answered_once_to_the_next(house: House) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from siegeworks.server import connections
-from siegeworks.server.connections import ConnectionCount, is_loopback, raised_descriptors
-from siegeworks.server.guards import network_of
+from siegeworks.server.askers import is_loopback, network_of
+from siegeworks.server.connections import ConnectionCount, raised_descriptors
 from tests.server.house import PATIENCE_S, House, pair, wait_for
 
 HALF_A_REQUEST = b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx-slow: "
@@ -76,7 +76,7 @@ def test_headers_that_come_letter_by_letter_are_not_waited_for(tmp_path: Path) -
 def test_a_byte_after_an_answer_keeps_no_connection_open(tmp_path: Path) -> None:
     with House(tmp_path) as house, knock(house, b"GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n") as visitor:
         told = b""
-        while b"The server is up." not in told:
+        while b"server-is-up" not in told:
             told += visitor.recv(4096)
         visitor.sendall(b"\r\n")
         assert heard(visitor).startswith(b"HTTP/1.1 408")

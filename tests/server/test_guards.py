@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import socket
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,11 +14,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from siegeworks.games import GAMES, Game
 from siegeworks.server import guards, sockets
-from siegeworks.server.guards import MOST_FRAME, Bucket
+from siegeworks.server.guards import FLOOD, MOST_FRAME, Bucket
 from siegeworks.server.hosts import is_ours, known_names
 from siegeworks.server.live import parsed
 from siegeworks.server.people import clean_name
-from tests.server.house import PATIENCE_S, House, Live, Time, pair, wait_for
+from tests.server.house import PATIENCE_S, PROXY, House, Live, Time, pair, wait_for
 
 NONSENSE = (
     "",
@@ -132,20 +131,68 @@ def flood(here: Live, codes: list[str | None]) -> None:
 
 
 def test_one_address_that_asks_too_much_over_http_is_slowed(tmp_path: Path) -> None:
-    with House(tmp_path, rate=0.005) as small:
-        ada = small.person()
+    with House(tmp_path, rate=0.005, proxies=PROXY) as small:
+        ada = small.person("203.0.113.5")
         answers = [ada.call("GET", "/health") for _ in range(20)]
         assert {answer.status_code for answer in answers} == {200, 429}
-        assert {answer.json()["code"] for answer in answers if answer.status_code == 429} == {"slow_down"}
+        refused = [answer.json() for answer in answers if answer.status_code == 429]
+        assert {told["code"] for told in refused} == {"slow_down"}
+        assert {told["reason"] for told in refused} == {
+            f"From one address 1 requests a second are answered; go on in {later}." for later in ("2 seconds",)
+        }
+        assert {int(answer.headers["retry-after"]) for answer in answers if answer.status_code == 429} == {2}
 
 
-def test_a_bucket_fills_again_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_socket_of_an_address_that_asks_too_much_is_told_so(tmp_path: Path) -> None:
+    """It was not opened, and a page cannot read why."""
+    with House(tmp_path, rate=0.005, proxies=PROXY) as small:
+        ada = small.person("203.0.113.5")
+        while ada.call("GET", "/health").status_code == 200:
+            pass
+        with Live(ada, "anything") as late:
+            told = late.hear()
+            assert (told["type"], told["code"]) == ("refused", "slow_down")
+            assert 0 < told["retry_s"] <= 2
+            assert "1 requests a second" in told["reason"]
+            with pytest.raises(ConnectionClosed) as closed:
+                late.hear()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == FLOOD
+
+
+def test_a_large_body_from_an_address_that_sent_much_is_refused_with_the_limit(tmp_path: Path) -> None:
+    with House(tmp_path, rate=0.05, proxies=PROXY) as small:
+        ada = small.person("203.0.113.5")
+        answers = [ada.call("POST", "/records", content=b"x" * 300_000) for _ in range(2)]
+        assert answers[-1].status_code == 429
+        assert "82 kilobytes a second" in answers[-1].json()["reason"]
+        assert answers[-1].json()["retry_s"] == int(answers[-1].headers["retry-after"]) > 1
+
+
+def test_what_comes_too_fast_over_a_socket_is_refused_with_the_limit(house: House) -> None:
+    ada, _, table = pair(house)
+    with ada.sit_down(table) as here:
+        for _ in range(90):
+            here.send(type="ping")
+        told = here.hear("refused")
+        assert told["reason"] == "From one connection 20 messages a second are heard; go on in a second."
+        assert told["retry_s"] == 1
+
+
+def test_this_machine_may_ask_as_much_as_it_likes_over_http(tmp_path: Path) -> None:
+    with House(tmp_path, rate=0.005) as small:
+        ada = small.person()
+        assert {ada.call("GET", "/health").status_code for _ in range(20)} == {200}
+
+
+def test_a_bucket_fills_again_with_time_and_says_when() -> None:
     now = Time()
-    monkeypatch.setattr(guards, "time", SimpleNamespace(monotonic=now))
-    bucket = Bucket(rate=1000, burst=2)
+    bucket = Bucket(rate=0.1, burst=2, clock=now)
     assert [bucket.take() for _ in range(3)] == [True, True, False]
-    now.now += 0.0015
+    assert (bucket.retry_s(), bucket.retry_s(2), bucket.retry_s(50)) == (10, 20, 20)
+    now.now += 15
     assert [bucket.take() for _ in range(2)] == [True, False]
+    assert bucket.retry_s() == 5
 
 
 def test_a_reader_who_never_reads_is_let_go_and_others_go_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from siegeworks.server import page
+from siegeworks.server import answers, page
 from tests.server.house import House, Person
 
 INDEX = "<!doctype html><html><head><title>x</title></head><body></body></html>"
@@ -50,6 +50,7 @@ def test_a_table_comes_with_its_page_as_the_asker_may_see_it(house: House) -> No
     answer = look(ada, made["links"]["watch"])
     assert answer.headers["cache-control"] == "no-store"
     mine = first(answer.text)
+    answers.FIRST.validate_python(mine, strict=True)
     assert mine["game"]["name"] == "siege"
     assert mine["sync"]["seats"] == ada.get(f"/tables/{made['table']['id']}")["seats"]
     assert list(first(look(eve, made["links"]["watch"]).text)["sync"]["seats"]) == ["watch"]

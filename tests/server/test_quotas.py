@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+from contextlib import ExitStack
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,12 @@ from websockets.exceptions import ConnectionClosed
 from siegeworks.errors import BadSetup
 from siegeworks.match import Match
 from siegeworks.server import limits as limiting
+from siegeworks.server.askers import Asker
 from siegeworks.server.connections import ConnectionCount
 from siegeworks.server.guards import MOST_RECORD, TooMany
 from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.people import Identities
-from siegeworks.server.quotas import DAY_S, Asker, Quotas
+from siegeworks.server.quotas import DAY_S, Quotas
 from siegeworks.server.store.sqlite import SqliteStore
 from tests.server.house import PROXY, House, Live, Person, wait_for
 
@@ -42,7 +44,7 @@ def check_refused(answer: httpx.Response, limit: int) -> None:
     told = answer.json()
     assert (answer.status_code, told["code"]) == (429, "too_many")
     assert str(limit) in told["reason"]
-    assert 0 < int(answer.headers["retry-after"]) <= DAY_S
+    assert 0 < int(answer.headers["retry-after"]) == told["retry_s"] <= DAY_S
 
 
 @pytest.mark.parametrize("name", ["tables_person", "tables_person_day"])
@@ -231,13 +233,39 @@ def test_so_many_watch_and_those_who_play_come_in_all_the_same(tmp_path: Path, l
                 assert there.hear()["type"] == "sync"
 
 
-def check_shown_out(late: Live, limit: int) -> None:
+def test_one_person_has_so_many_sockets_at_all_tables(tmp_path: Path) -> None:
+    with House(tmp_path, proxies=PROXY, limits=Limits(sockets_person=2)) as house:
+        ada, ben = house.person(HOME), house.person(HOME)
+        tables = [made(ada).json()["table"]["id"] for _ in range(3)]
+        with Live(ada, tables[0]) as first, Live(Person(house.port, ada.cookie, SCHOOL), tables[1]) as second:
+            assert first.hear()["type"] == second.hear()["type"] == "sync"
+            late = Live(ada, tables[2])
+            assert "One person" in check_shown_out(late, 2)["reason"]
+            made(ben)
+            with Live(ben, tables[2]) as third, Live(house.person(HOME), tables[2]) as nobody:
+                assert third.hear()["type"] == nobody.hear()["type"] == "sync"
+
+
+FEW = Limits(watchers=1, sockets=1, sockets_person=1, table_sockets=1)
+
+
+def test_at_this_machine_any_number_may_listen(tmp_path: Path) -> None:
+    with House(tmp_path, limits=FEW) as house, ExitStack() as doors:
+        ada = house.person()
+        table = made(ada).json()["table"]["id"]
+        there = [doors.enter_context(Live(who, table)) for who in (ada, ada, house.person(), house.person())]
+        assert {each.hear()["type"] for each in there} == {"sync"}
+
+
+def check_shown_out(late: Live, limit: int) -> dict[str, Any]:
     with late:
         told = late.hear()
         assert told["code"] == "too_many"
         assert str(limit) in told["reason"]
+        assert told["retry_s"] > 0
         with pytest.raises(ConnectionClosed):
             late.hear()
+    return told
 
 
 def test_one_table_takes_so_many_events(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ from siegeworks.server import exports, questions, wire
 from siegeworks.server.limits import Limits
 from siegeworks.server.table import Table
 from tests.contract.test_positions import CHANGES, changed, paths, positions_of
-from tests.server.house import PATIENCE_S, House, Person
+from tests.server.house import PATIENCE_S, PROXY, House, Person
+from tests.server.test_tables import winter
 from tests.tables import Table as Asked
 from tests.tables import play_out
 
@@ -103,6 +104,20 @@ def test_reasons_are_looked_for_off_the_loop(house: House, monkeypatch: pytest.M
     looking.assert_off(house)
 
 
+def test_layouts_are_judged_off_the_loop_and_only_played_on_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    people, table, seat = winter(house)
+    judging, mine = Watch(monkeypatch, questions, "_trial"), people[seat]
+    city = mine.sync(table)["seats"][str(seat)]["view"]["cities"][seat]
+    owned = [*city["hand"], *city["forts"].values()]
+    layout = {"discard": sorted(owned, key=lambda card: card == "JK")[: max(0, len(owned) - 5)]}
+    asked = mine.act(table, "arrange", seat, layout=layout)
+    assert asked["ok"], asked
+    assert mine.act(table, "arrange", seat, layout=layout, confirm=True)["type"] == "answer"
+    judging.assert_off(house)
+    refused = mine.act(table, "arrange", seat, layout=layout, confirm=True)
+    assert refused["code"] in ("not_your_turn", "illegal")
+
+
 def held(patch: pytest.MonkeyPatch, is_begun: threading.Event, may_end: threading.Event) -> None:
     """Records are read when they may."""
     read = records.read
@@ -132,18 +147,21 @@ def test_a_record_that_takes_long_holds_up_nobody(house: House, monkeypatch: pyt
 
 def test_one_person_has_only_so_much_under_way(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     is_begun, may_end, text = threading.Event(), threading.Event(), finished()
-    with House(tmp_path, limits=Limits(requests=1)) as house, ThreadPoolExecutor(1) as others:
-        ada, ben = house.person(), house.person()
+    home = "203.0.113.5"
+    with House(tmp_path, limits=Limits(requests=1), proxies=PROXY) as house, ThreadPoolExecutor(2) as others:
+        ada, ben = house.person(home), house.person(home)
         ada.get("/me"), ben.get("/me")
-        other = Person(house.port, ada.cookie)
+        other = Person(house.port, ada.cookie, home)
         held(monkeypatch, is_begun, may_end)
         answer = others.submit(bring, ada, text)
         assert is_begun.wait(PATIENCE_S)
         refused = other.call("POST", "/records", content=text.encode())
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        assert refused.json()["reason"].startswith("You have 1 requests under way")
+        his = others.submit(bring, ben, text)  # at the same address
         may_end.set()
         assert answer.result(PATIENCE_S)
-        assert bring(ben, text)
+        assert his.result(PATIENCE_S)
 
 
 # Nonsense

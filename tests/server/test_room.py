@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from siegeworks.server.room import NoTable, Room
+from siegeworks.server.room import IDLE_MS, NoTable, Room
 from siegeworks.server.store import CannotSave
 from tests.server.house import House
 
@@ -54,6 +54,21 @@ def test_a_table_deleted_while_it_is_read_is_not_opened(house: House, monkeypatc
     monkeypatch.setattr(rooms.readers, "load", slowly)
     house.call(found())
     assert rooms.get(table) is None
+
+
+def test_a_table_nobody_has_asked_for_is_let_go_and_read_again(house: House) -> None:
+    ada = house.person()
+    table, rooms = ada.make("siegestones", "me", "me")["table"]["id"], house.inside.rooms
+
+    async def let_go() -> bool:
+        rooms.drop_idle()
+        return rooms.get(table) is None
+
+    house.let_pass(IDLE_MS - 1_000)
+    assert not house.call(let_go())
+    house.let_pass(2_000)
+    assert house.call(let_go())
+    assert ada.sync(table)["table"]["id"] == table
 
 
 def test_who_watches_a_table_hears_that_it_was_forgotten(house: House) -> None:

@@ -13,12 +13,14 @@ import pytest
 
 from siegeworks.server import guards
 from tests.server.house import PATIENCE_S, House, Person, free_port, wait_for
+from tests.server.test_durability import MOUNTED, has_small_disks
 
 
-def refused(folder: Path) -> str:
-    """What `serve` says of a folder it cannot use."""
-    command = [sys.executable, "-m", "siegeworks", "serve", "--no-browser", "--cold", "--port", str(free_port())]
-    ended = subprocess.run([*command, "--data", str(folder)], capture_output=True, text=True, timeout=120)
+def refused(folder: Path, *within: str) -> str:
+    """What `serve` says of a folder it cannot use. `within`: a command that runs it."""
+    command = [*within, sys.executable, "-m", "siegeworks", "serve", "--no-browser", "--cold"]
+    command += ["--port", str(free_port()), "--data", str(folder)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert ended.returncode == 2, ended.stderr
     assert "Traceback" not in ended.stderr
     assert ended.stdout == ""
@@ -41,6 +43,20 @@ def test_a_database_of_a_newer_version_is_refused_in_one_sentence(tmp_path: Path
 def test_a_folder_where_nothing_can_be_kept_is_refused_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "secret").mkdir()
     assert "Nothing can be kept in" in refused(tmp_path)
+
+
+FULL = 'mount -t tmpfs -o size=64k tmpfs "$0" && {} cat /dev/zero > "$0/filler" 2> /dev/null; exec "$@"'
+"""Makes a file system with nothing free, and runs a command there."""
+SECRET = 'head -c 32 /dev/urandom > "$0/secret";'
+
+
+@pytest.mark.parametrize(("there", "says"), [("", "Nothing can be kept in"), (SECRET, "Tables cannot be kept in")])
+def test_on_a_full_file_system_a_start_is_refused_in_one_sentence(tmp_path: Path, there: str, says: str) -> None:
+    if not has_small_disks(tmp_path):
+        pytest.skip("no file system may be mounted here")
+    told = refused(tmp_path, *MOUNTED[:-1], FULL.format(there), str(tmp_path))
+    assert says in told
+    assert len(told.strip().splitlines()) == 1
 
 
 def test_a_stop_ends_those_who_wait_for_news_at_once_and_in_order(tmp_path: Path, caplog: Any) -> None:

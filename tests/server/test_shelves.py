@@ -41,7 +41,7 @@ def test_a_clock_whose_row_was_lost_runs_out_though_nobody_looks(tmp_path: Path)
         before = len(stored(house, table).events)
         house.let_pass(MOVE_S * 1000 + 1)
         wait_for(lambda: len(stored(house, table).events) > before)
-        assert stored(house, table).events[before].data["note"]["code"] == "time-ran-out"
+        assert stored(house, table).events[before].data["note"]["code"] == "resign-time"
 
 
 def test_a_finished_table_whose_row_was_lost_counts_as_finished(tmp_path: Path) -> None:

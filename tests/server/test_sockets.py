@@ -12,7 +12,7 @@ from websockets.frames import Close, Frame, Opcode
 from websockets.protocol import Protocol, Side
 
 from siegeworks.server import sockets
-from siegeworks.server.guards import MOST_FRAME
+from siegeworks.server.guards import FLOOD, MOST_FRAME
 from siegeworks.server.sockets import Connection
 
 MASK = b"\x12\x34\x56\x78"
@@ -249,7 +249,7 @@ def test_frames_that_are_no_messages_are_counted_and_their_sender_is_let_go(floo
         connection.data_received(flood * 500)
     assert ear.is_lost
     said = pipe.said()
-    assert Close.parse(said[-1].data).code == sockets.FLOOD
+    assert Close.parse(said[-1].data).code == FLOOD
     assert len(said) <= sockets.OTHERS_BURST + sockets.PIECE
     assert len(ear.heard) <= sockets.OTHERS_BURST + sockets.PIECE
     assert not pipe.is_read
@@ -261,7 +261,7 @@ def test_parts_without_end_are_counted_too() -> None:
     connection, pipe, ear, _ = connected()
     connection.data_received(frame(b"", fin=False) + frame(b"", Opcode.CONT, fin=False) * 1000)
     assert ear.is_lost
-    assert Close.parse(pipe.said()[-1].data).code == sockets.FLOOD
+    assert Close.parse(pipe.said()[-1].data).code == FLOOD
 
 
 def test_who_sends_pings_and_never_reads_the_answers_is_let_go() -> None:

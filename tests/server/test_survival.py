@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import orjson
 import pytest
 
 from siegeworks import Match
@@ -20,15 +24,15 @@ from siegeworks.bots import NOTHING_SAID, Bot, Candidate, Thought, bot
 from siegeworks.compiling.awaiting import await_code, use_code
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.phrases import phrase
 from siegeworks.core.step import list_legal
-from siegeworks.core.views import view
 from siegeworks.games import GAMES, Game
 from siegeworks.server import clocks
-from siegeworks.server import thinkers as thinkers_module
+from siegeworks.server.askers import NOBODY
 from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.house import House as Inside
 from siegeworks.server.pools import Pool, Stuck
-from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, Taken, schema, sqlite
+from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, schema, sqlite
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers, first_choice
@@ -246,22 +250,62 @@ def test_work_that_fails_is_told_to_whoever_asked_for_it_and_the_rest_is_stored(
 # One order
 
 
-def test_two_processes_that_race_for_a_number_have_one_winner(tmp_path: Path) -> None:
-    async def race() -> list[str]:
-        stores = [SqliteStore(tmp_path / "tables.sqlite") for _ in range(2)]
-        ends = []
-        for seq in range(50):
-            events = [Event("t", seq, 0, 0, "act", {"by": who}) for who in range(2)]
-            appends = [store.append(Entry([event])) for store, event in zip(stores, events, strict=True)]
-            ends.append(await asyncio.gather(*appends, return_exceptions=True))
-        stored = await stores[0].load("t")
-        assert stored is not None
-        assert [event.seq for event in stored.events] == list(range(50))
-        for store in stores:
-            await store.close()
-        return ["".join("x" if isinstance(end, Taken) else "." for end in both) for both in ends]
+RACER = """
+import asyncio, sys
+from siegeworks.server.store import CannotSave, Entry, Event, Taken
+from siegeworks.server.store.sqlite import SqliteStore
 
-    assert set(asyncio.run(race())) <= {"x.", ".x"}
+async def end(store, seq):
+    while True:
+        try:
+            await store.append(Entry([Event("t", seq, 0, 0, "act", {"by": sys.argv[3]})]))
+            return "."
+        except Taken:
+            return "x"
+        except CannotSave:  # the other one has the database for too long: a busy machine
+            pass
+
+async def race(path, numbers):
+    store = SqliteStore(path)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    ends = [await end(store, seq) for seq in range(numbers)]
+    await store.close()
+    print("".join(ends), flush=True)
+
+asyncio.run(race(sys.argv[1], int(sys.argv[2])))
+"""
+
+
+def test_two_processes_that_race_for_a_number_have_one_winner(tmp_path: Path) -> None:
+    """Two servers over one database: each number is stored once, and whoever was later hears so."""
+    path, numbers = str(tmp_path / "tables.sqlite"), 50
+    command = [sys.executable, "-c", RACER, path, str(numbers)]
+    with ExitStack() as racing:
+        racers = [racing.enter_context(racer([*command, who])) for who in ("ada", "ben")]
+        for each in racers:
+            assert next(iter(each.stdout or ())) == "ready\n"
+        for each in racers:
+            assert each.stdin is not None
+            each.stdin.write("go\n")
+            each.stdin.flush()
+        ends = [each.communicate(timeout=10 * PATIENCE_S)[0].strip() for each in racers]
+    assert [len(each) for each in ends] == [numbers] * 2
+    assert {"".join(both) for both in zip(*ends, strict=True)} <= {"x.", ".x"}
+    database = sqlite3.connect(path)
+    rows = [(seq, orjson.loads(data)["by"]) for seq, data in database.execute("SELECT seq, data FROM events")]
+    database.close()
+    assert sorted(rows) == [(seq, "ada" if end == "." else "ben") for seq, end in enumerate(ends[0])]
+
+
+@contextmanager
+def racer(command: list[str]) -> Iterator[subprocess.Popen[str]]:
+    """A process that is gone when the race is over, however that ended."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def test_the_same_seat_on_two_sockets_plays_once_and_the_loser_hears_stale(house: House) -> None:
@@ -322,12 +366,17 @@ def test_undo_resign_and_a_move_racing_have_one_order(house: House) -> None:
         assert Table.folded(stored).match.record() == house.room(table).table.match.record()
 
 
-def test_a_clock_that_runs_out_and_a_move_racing_have_one_order(house: House) -> None:
-    for action in ("stone d4", "stone e5"):
-        ada, ben, table = pair(house, clock={"kind": "move", "seconds": 5})
-        house.let_pass(6000)  # time is up, and the house will notice
-        ada.play(table, 0, action)
-        told = wait_for(lambda ben=ben, table=table: (said := ben.sync(table))["table"]["waiting"] == [1] and said)
+@pytest.mark.parametrize("flag", ["loses", "plays"])
+def test_a_clock_that_runs_out_and_a_move_racing_have_one_order(house: House, flag: str) -> None:
+    """A move is there before the time is up, or is refused; whether the house has noticed makes no difference."""
+    for late_ms in (-10, 10, 1000):
+        ada, ben, table = pair(house, clock={"kind": "move", "seconds": 5, "flag": flag})
+        house.let_pass(5000 + late_ms)
+        answer = ada.play(table, 0, "stone d4")
+        assert answer["type"] == ("answer" if late_ms < 0 else "refused")
+        assert late_ms < 0 or answer["code"] in ("illegal", "over", "not_your_turn")
+        told = wait_for(lambda ben=ben, table=table: (said := ben.sync(table))["table"]["waiting"] != [0] and said)
+        assert told["table"]["over"] == (flag == "loses" and late_ms >= 0)
         assert len([line for line in told["seats"]["1"]["log"] if line["seat"] == 0]) == 1
         stored = stored_of(house, table)
         assert Table.folded(stored).match.record() == house.room(table).table.match.record()
@@ -356,17 +405,6 @@ BIDDING = Match.new("bluffstones", 3, seed=5).record()
 # Clocks
 
 
-def test_a_clock_that_runs_out_plays_the_default_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clocks, "LEAST_MS", 100)
-    with House(tmp_path) as house:
-        ada, ben, table = pair(house, clock={"kind": "move", "seconds": 5})
-        assert ada.sync(table)["table"]["seats"][0]["clock_ms"] == 5000
-        house.let_pass(6000)
-        told = wait_for(lambda: (said := ben.sync(table))["table"]["waiting"] == [1] and said)
-        assert told["table"]["notice"]["code"] == "time-ran-out"
-        assert not told["table"]["over"]
-
-
 def test_clocks_survive_a_restart_and_time_without_a_server_is_free(tmp_path: Path) -> None:
     clock = {"kind": "total", "seconds": 100, "increment": 2}
     with House(tmp_path) as house:
@@ -386,7 +424,7 @@ def test_clocks_survive_a_restart_and_time_without_a_server_is_free(tmp_path: Pa
 def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
     day = 24 * 3600 * 1000
     with House(tmp_path) as house:
-        ada, ben, table = pair(house, clock={"kind": "days", "seconds": 3 * 24 * 3600})
+        ada, ben, table = pair(house, clock={"kind": "days", "seconds": 3 * 24 * 3600, "flag": "plays"})
         house.let_pass(2 * day)
         ada.play(table, 0, "stone d4")
         seats = ada.sync(table)["table"]["seats"]
@@ -403,24 +441,49 @@ def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
         assert told["seats"]["0"]["log"][-1]["seat"] == 1
 
 
+class Refuses(SqliteStore):
+    """A store that takes no more of one table."""
+
+    refused = ""
+
+    async def append(self, entry: Entry) -> None:
+        if any(event.table == self.refused for event in entry.events):
+            raise CannotSave("cannot-save", why=phrase("disk-full"))
+        await super().append(entry)
+
+
+def test_one_table_that_cannot_be_saved_does_not_stop_the_clocks_of_others(tmp_path: Path) -> None:
+    store = Refuses(tmp_path / "tables.sqlite")
+    with House(tmp_path, store=store) as house:
+        ada, _, broken = pair(house, clock={"kind": "move", "seconds": 60})
+        _, ben, sound = pair(house, clock={"kind": "move", "seconds": 61})
+        before, store.refused = ada.sync(broken)["seq"], broken
+        house.let_pass(62_000)  # the broken one is looked at first
+        wait_for(lambda: ben.sync(sound)["table"]["waiting"] != [0])
+        assert ada.sync(broken)["seq"] == before
+        store.refused = ""
+        wait_for(lambda: ada.sync(broken)["seq"] > before)
+
+
+class Looks(SqliteStore):
+    """Counts how often the house has looked at all clocks."""
+
+    looks = 0
+
+    async def due(self, tick: int) -> list[str]:
+        found = await super().due(tick)
+        self.looks += 1
+        return found
+
+
 def test_setting_the_clock_of_the_machine_flags_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = count(1)
-    with House(tmp_path, ticks=Ticks()) as house:
+    store, real = Looks(tmp_path / "tables.sqlite"), time.time
+    with House(tmp_path, store=store, ticks=Ticks()) as house:
         ada, _, table = pair(house, clock={"kind": "move", "seconds": 600})
-        store, real = house.inside.store, time.time
-        due = store.due
-
-        async def counted(tick: int) -> list[str]:
-            found = await due(tick)
-            seen[0] = next(looks)
-            return found
-
-        seen = [0]
-        store.due = counted  # type: ignore[method-assign]
         for step in (+1e7, -1e7):
             monkeypatch.setattr(time, "time", lambda step=step: real() + step)
-            before = seen[0]
-            wait_for(lambda before=before: seen[0] >= before + 2)  # the house has looked at all clocks
+            before = store.looks
+            wait_for(lambda before=before: store.looks >= before + 2)
             told = ada.sync(table)["table"]
             assert told["waiting"] == [0]
             assert 600_000 - 2 * PATIENCE_S * 1000 < told["seats"][0]["clock_ms"] <= 600_000
@@ -451,6 +514,7 @@ class Rogue:
     """A bot that hangs, crashes or cheats."""
 
     name = "rogue"
+    simulations = 0
 
     def __init__(self, does: str, may_end: threading.Event) -> None:
         self.does, self.may_end = does, may_end
@@ -487,23 +551,33 @@ def test_a_bot_that_fails_is_replaced_by_the_default_and_reported(
 
 
 def test_a_bot_is_asked_once_for_every_choice(tmp_path: Path) -> None:
+    """Also where others move while it thinks."""
     asked: list[bytes] = []
+    may_answer = threading.Semaphore(0)
 
     class Listed:
         name = "listed"
+        simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             asked.append(view.tobytes())
-            time.sleep(0.002)  # long enough to be asked twice, if that could be
+            assert may_answer.acquire(timeout=PATIENCE_S)
             out = np.zeros(GAMES["bluffstones"].rules.ACTIONS, np.int64)
             action = int(out[len(asked) % list_legal(view, 0, out)])
             return action, Thought(0, (Candidate(action, 1, 0.5, 1.0),), 0.5, (action,), 1, 0.0, None, NOTHING_SAID)
 
-    with House(tmp_path, thinkers=Thinkers(lambda game, name: Listed())) as house:
+    with House(tmp_path, thinkers=Thinkers(lambda game, name: Listed(), limit_s=2 * PATIENCE_S)) as house:
         ada = house.person()
-        for _ in range(4):
-            table = ada.make("bluffstones", "1", "1", "1")["table"]["id"]
-            wait_for(lambda table=table: ada.sync(table)["table"]["over"])
+        table = ada.make("bluffstones", "1", "1", "1")["table"]["id"]
+        answered: list[int] = []
+
+        def is_asked_or_over() -> bool:
+            return len(asked) > len(answered) or ada.sync(table)["table"]["over"]
+
+        while wait_for(is_asked_or_over) and len(asked) > len(answered):
+            answered.append(ada.sync(table)["seq"])
+            may_answer.release()
+            wait_for(lambda: ada.sync(table)["seq"] > answered[-1])  # one has moved, the others still think
     assert len(asked) == len(set(asked)) > 20
 
 
@@ -514,6 +588,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
     class Slow:
         name = "slow"
+        simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
             out = np.zeros(GAMES[game].rules.ACTIONS, np.int64)
@@ -524,7 +599,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
     async def timed(inside: Inside, view: Any, legal: list[int]) -> float:
         began = time.monotonic()
-        assert await inside.turns.thought(GAMES[game], 1, view, legal, "") == legal[0]
+        assert await inside.turns.thought(GAMES[game], 1, view, legal, NOBODY) == legal[0]
         return time.monotonic() - began
 
     async def main() -> None:
@@ -542,27 +617,28 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
-def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_with_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_with_it() -> None:
     """Else a bot that has its machine code would now and then pretend for as long as plain Python took (as above)."""
-    game, at_once = GAMES["siege"], []
+    game, ticks, may_end = GAMES["siege"], count(), threading.Event()
+    slept: list[float] = []
 
-    class Slow:
-        name = "slow"
+    class Plain:
+        name = "plain"
+        simulations = 0
 
         def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
-            at_once.append(len(thinking))
-            thinking.append(self)
-            time.sleep(0.05)  # so that others could begin meanwhile
-            thinking.remove(self)
+            assert may_end.wait(PATIENCE_S)
             return 0, Thought(0, (Candidate(0, 1, 0.5, 1.0),), 0.5, (0,), 1, 0.0, None, NOTHING_SAID)
 
     async def main() -> None:
-        thinkers, seen = Thinkers(lambda game, name: Slow()), first_choice(game, 2)
-        thinkers.bots = Pool("bots", 8, nice=10)
+        thinkers, seen = Thinkers(lambda game, name: Plain(), clock=clock, sleep=slept.append), first_choice(game, 2)
         await_code(game.rules.STATE)
-        await asyncio.gather(*(thinkers.choose(game, 1, seen) for _ in range(3)))
+        asked = [asyncio.create_task(thinkers.choose(game, 1, seen)) for _ in range(3)]
+        while thinkers.plain_bots.asked < 3:
+            await asyncio.sleep(0)
+        assert thinkers.plain_bots.place_in_line(NOBODY) == 2  # one of them thinks
+        may_end.set()
+        await asyncio.gather(*asked)
         await thinkers.pretend(game, 1, 2)
         in_plain = set(thinkers._took[game.name, 1, True])
         assert set(slept) <= in_plain
@@ -575,14 +651,13 @@ def test_bots_in_plain_python_think_one_by_one_and_their_times_are_forgotten_wit
         assert in_plain.isdisjoint(slept)
         thinkers.close()
 
-    thinking: list[Slow] = []
-    slept: list[float] = []
-    monkeypatch.setattr(thinkers_module, "time", SimpleNamespace(monotonic=time.monotonic, sleep=slept.append))
+    def clock() -> float:
+        return next(ticks) ** 2  # no two thoughts take as long
+
     try:
         asyncio.run(main())
     finally:
         use_code(game.rules.STATE)
-    assert at_once == [0] * 4
 
 
 def no_choice(game: str) -> tuple[Any, list[int]]:
@@ -591,7 +666,7 @@ def no_choice(game: str) -> tuple[Any, list[int]]:
     while len(match.legal_numbers()) > 1:
         match.play(dice.choice(match.legal()))
     assert isinstance(match.to_move, int)
-    return view(match._states, match.to_move), match.legal_numbers()
+    return match.seat_view(match.to_move), match.legal_numbers()
 
 
 def legal_at(seen: Any, game: str) -> list[int]:
@@ -651,7 +726,7 @@ def test_bots_play_whole_games_at_every_level(house: House) -> None:
     ada, match = house.person(), Match.new("siegestones", 2, seed=0)
     assert isinstance(match.to_move, int)
     for level in ("level1", "level2"):  # compiled before anybody's patience is tried
-        bot(match.game, level).choose(view(match._states, match.to_move), None, new_dice(1))
+        bot(match.game, level).choose(match.seat_view(match.to_move), None, new_dice(1))
     table = ada.make("siegestones", "1", "2")["table"]["id"]
     told = wait_for(lambda: (said := ada.sync(table)["table"])["over"] and said)
     assert told["notice"] is None

@@ -44,14 +44,16 @@ def test_every_game_is_played_to_its_end_and_its_record_verifies(house: House, g
         assert people[0].act(table, "resign", 0)["type"] == "answer"
         told = people[0].sync(table)
     assert told["table"]["over"]
-    assert told["table"]["result"]["says"]["code"] in ("end-won", "end-shared")
+    assert told["table"]["result"]["says"]["code"] in ("end-won", "end-shared", "end-resigned")
     match = Match.from_record(people[1].call("GET", f"/tables/{table}/record").text)
     assert match.seed is not None
     assert match.seed.hex() == told["table"]["seed"]
     assert match.seed_hash == told["table"]["seed_hash"]
     assert match.result is not None
-    assert {**match.result, "says": told["table"]["result"]["says"]} == told["table"]["result"]
-    assert len(people[0].get(f"/tables/{table}/replay")["plies"]) == match.ply
+    told_too = {"reason": match.ending, "says": told["table"]["result"]["says"]}
+    assert {**match.result, **told_too} == told["table"]["result"]
+    replay = people[0].get(f"/tables/{table}/replay")
+    assert (len(replay["plies"]), replay["decisions"], replay["yours"]) == (match.ply, match.decisions(), [0])
     assert people[0].get(f"/tables/{table}/replay/{match.ply}")["view"] == match.position()
 
 
@@ -459,6 +461,9 @@ def test_a_finished_match_is_analysed_in_the_background(house: House) -> None:
     found = wait_for(lambda: (said := ada.get(f"/tables/{table}/analysis"))["state"] != "running" and said)
     assert found["state"] == "done", found
     assert [best["ply"] for best in found["best"]] == [1, 2, 3]
+    for best in found["best"]:
+        assert best["says"][0]["args"]["instruction"]["say"] in ("siegestones.do-stone", "siegestones.do-tower")
+        assert best["targets"][0] == [f"cell:{best['action'].split()[1]}"]
     assert len(found["values"]) == len(ada.get(f"/tables/{table}/replay")["plies"])
 
 

@@ -6,7 +6,6 @@ import asyncio
 import random
 import time
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from siegeworks.bots import NOTHING_SAID, Candidate, Thought
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.games import GAMES
-from siegeworks.server import thinkers as thinking
+from siegeworks.server.askers import NOBODY
 from siegeworks.server.house import House as Inside
 from siegeworks.server.thinkers import Thinkers, first_choice
 from tests.server.house import House, Time, busy
@@ -53,6 +52,7 @@ class Moody:
     """A bot that thinks now shortly, now for long, by the clock of the test."""
 
     name = "moody"
+    simulations = 0
 
     def __init__(self, clock: Time, dice: random.Random) -> None:
         self.clock, self.dice = clock, dice
@@ -65,25 +65,24 @@ class Moody:
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="the same code, only slower")
-def test_the_times_of_forced_and_of_real_choices_are_one_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_times_of_forced_and_of_real_choices_are_one_distribution() -> None:
     clock, dice = Time(), random.Random(5)
 
     def sleep(seconds: float) -> None:
         clock.now += seconds
 
-    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=clock, sleep=sleep))
     random.seed(5)
     took: dict[bool, list[float]] = {True: [], False: []}
 
     async def main() -> None:
-        made = Thinkers(lambda game, name: Moody(clock, dice))
+        made = Thinkers(lambda game, name: Moody(clock, dice), clock=clock, sleep=sleep)
         inside = Inside(store=None, identities=None, thinkers=made)  # type: ignore[arg-type]
         free = first_choice(GAMES[GAME], 2)
         choices = {False: (free, legal_at(free, GAME)), True: no_choice(GAME)}
         for _ in range(2 * TIMES):
             is_forced = dice.random() < 0.5
             began = clock.now
-            await inside.turns.thought(GAMES[GAME], LEVEL, *choices[is_forced], "")
+            await inside.turns.thought(GAMES[GAME], LEVEL, *choices[is_forced], NOBODY)
             took[is_forced].append(clock.now - began)
         made.close()
 

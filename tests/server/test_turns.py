@@ -168,6 +168,7 @@ class Listed:
     """A bot that plays the first action it may: nothing is compiled for it."""
 
     name = "listed"
+    simulations = 0
 
     def choose(self, view: Any, budget: Any, dice: Any) -> tuple[int, Thought]:
         numbers = np.zeros(GAMES["siege"].rules.ACTIONS, np.int64)

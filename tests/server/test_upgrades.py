@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from siegeworks.games import GAMES
+from siegeworks.server.house import UNREADABLE_MS
 from siegeworks.server.store import Entry, Event, Shelf, Sitting, schema
 from siegeworks.server.store.sqlite import SqliteStore
 from tests.server.house import House, Person, busy, pair, wait_for
 from tests.server.test_lists import listed
 
-CLOCK = {"kind": "move", "seconds": 60}
+CLOCK = {"kind": "move", "seconds": 60, "flag": "plays"}
 MANY, READY_S = 10_000, 3.0
 
 
@@ -131,3 +132,31 @@ def test_an_older_database_tells_records_from_tables(monkeypatch: pytest.MonkeyP
     kinds = dict(db.execute("SELECT table_id, kind FROM shelves"))
     assert kinds == {"record": "record", "begun": "table", "damaged": "table"}
     assert set(db.execute("SELECT made, changed FROM shelves")) == {(7, 7)}
+
+
+def test_a_thousand_tables_of_older_rules_do_not_stop_the_clock_of_another(tmp_path: Path) -> None:
+    """They were due for ever, and only the first thousand that are due are looked at."""
+    with House(tmp_path) as house:
+        clock = {"kind": "move", "seconds": 60, "increment": 0}
+        ada, _, table = pair(house, clock=clock)
+        asyncio.run(keep_old_tables(tmp_path, 1_001))
+        before = ada.sync(table)["seq"]
+        house.let_pass(60_001)
+        wait_for(lambda: ada.sync(table)["seq"] > before)
+        now = house.inside.ticks.now()
+        wait_for(lambda: house.call(house.inside.store.due(now)) == [])
+        later = house.inside.store.due(now + UNREADABLE_MS + 60_000)
+        assert len(house.call(later)) == 1_000  # they are tried again
+
+
+async def keep_old_tables(folder: Path, count: int) -> None:
+    """Tables that nobody can read, all of them with clocks that ran out long ago."""
+    store, names = SqliteStore(folder / "tables.sqlite"), [f"!{number}" for number in range(count)]
+    made = {"game": "siegestones", "version": -1}
+    await store.append(
+        Entry(
+            [Event(name, 0, 0, 0, "made", made) for name in names],
+            shelves=[Shelf(name, "siegestones", None, False, 0, False, 1) for name in names],
+        )
+    )
+    await store.close()

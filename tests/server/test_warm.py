@@ -6,12 +6,14 @@ import asyncio
 import errno
 import gc
 import os
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
 from siegeworks.bots import bot
+from siegeworks.compiling import processes, queue, works
 from siegeworks.games import GAMES, Game
 from siegeworks.server import warm
 from tests.server.house import PATIENCE_S, wait_for
@@ -44,12 +46,14 @@ class Scarce:
 @pytest.fixture(name="begin")
 def _begin(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[warm.Readiness], Awaitable[None]]], None]:
     """Starts the thread with nothing to do in it but what a test puts there."""
-    monkeypatch.setattr(warm, "RETRY_S", 0.0)
+    monkeypatch.setattr(queue, "RETRY_S", 0.0)
     monkeypatch.setattr(warm, "FIRST_COMERS_S", 0.0)
     monkeypatch.setattr(gc, "freeze", lambda: None)
-    for name in ("warm_table", "warm_rules", "warm_bots", "await_code", "use_code", "mark_compiled", "be_nice"):
+    for name in ("warm_table", "warm_rules", "warm_bots", "mark_warm", "be_nice"):
         monkeypatch.setattr(warm, name, lambda *given: None)
-    monkeypatch.setattr(warm, "CACHE", None)
+    for name in ("await_code", "use_code", "mark_warm"):
+        monkeypatch.setattr(queue, name, lambda *given: None)
+    monkeypatch.setattr(queue, "CACHE", None)
     monkeypatch.setattr(warm, "is_cold", lambda game: False)
 
     def begin(look: Callable[[warm.Readiness], Awaitable[None]]) -> None:
@@ -67,9 +71,9 @@ def _begin(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[warm.Readines
 @pytest.mark.parametrize("code", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN])
 def test_compilers_are_started_once_there_are_descriptors(begin, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     compilers = Scarce(code)
-    monkeypatch.setattr(warm, "CACHE", "somewhere")
+    monkeypatch.setattr(queue, "CACHE", "somewhere")
     monkeypatch.setattr(warm, "is_cold", lambda game: True)
-    monkeypatch.setattr(warm, "Compilers", compilers)
+    monkeypatch.setattr(queue, "Compilers", compilers)
 
     async def look(readiness: warm.Readiness) -> None:
         for game in GAMES.values():
@@ -106,3 +110,17 @@ def test_bots_that_fail_otherwise_keep_no_other_game_from_being_made_ready(
 
     begin(look)
     assert "could not be made ready" in caplog.text
+
+
+def test_a_process_that_compiles_finds_what_a_server_asks_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[str, str]] = []
+
+    def noted(work: str) -> Callable[[Game], None]:
+        return lambda game: done.append((work, game.name))
+
+    monkeypatch.setattr(warm, "compile_tables", noted("tables"))
+    for name in ("telling", "search"):
+        monkeypatch.setitem(works.WORKS, name, noted(name))
+    monkeypatch.setattr(sys, "argv", ["compiling", "nobles", "0", *(work for group in warm.WORKS for work in group)])
+    processes.main()
+    assert done == [("tables", "nobles"), ("telling", "nobles"), ("search", "nobles")]

@@ -16,7 +16,7 @@ from siegeworks.bots import Bot, Budget
 from siegeworks.bots.solver import solve
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import NOBODY
-from siegeworks.core.views import States, view
+from siegeworks.core.views import States
 from tests.bots.positions import Board
 
 FOLDER = Path(__file__).parent
@@ -54,7 +54,7 @@ def answer(bot: Bot, tactic: Tactic, game: str, budget: Budget | None, seed: int
     """What a bot plays."""
     match = tactic.match(game)
     assert isinstance(match.to_move, int)
-    action, _ = bot.choose(view(match._states, match.to_move), budget, new_dice(seed))
+    action, _ = bot.choose(match.seat_view(match.to_move), budget, new_dice(seed))
     return str(GAMES[game].words.ACTION_NAMES[action])
 
 
@@ -69,7 +69,7 @@ def is_right(tactic: Tactic, game: str, action: str) -> bool:
     match.play(action)
     if match.result is not None:
         return bool(match.result["winners"] == [mover])
-    solution = solve(match._states, nodes=CHECK_NODES)
+    solution = solve(match.states, nodes=CHECK_NODES)
     return solution is not None and solution.outcome == (1 if match.to_move == mover else -1)
 
 

@@ -153,7 +153,7 @@ def make(name: str, first: int) -> None:
         for board, states in source:
             new = judge(board, states)
             if new is not None and have[new.kind] < wanted[new.kind] and str(new.position) not in seen:
-                assert new.match(name)._states.tobytes() == states.tobytes()
+                assert new.match(name).states.tobytes() == states.tobytes()
                 have[new.kind] += 1
                 seen.add(str(new.position))
                 found.append(new)

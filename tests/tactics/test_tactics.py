@@ -39,7 +39,7 @@ def test_right_answers_are_proven(game: str) -> None:
     for each in some(game):
         match = each.match(game)
         mover = match.to_move
-        solution = solve(match._states, nodes=PLENTY)
+        solution = solve(match.states, nodes=PLENTY)
         if each.kind == BLOCK_AT_ONCE:
             assert solution is None or solution.outcome >= 0 or solution.says != "loss in 1"
             continue
@@ -53,7 +53,7 @@ def test_right_answers_are_proven(game: str) -> None:
 def _keeps_the_win(match: Match, mover: object) -> bool:
     if match.result is not None:
         return bool(match.result["winners"] == [mover])
-    solution = solve(match._states, nodes=PLENTY)
+    solution = solve(match.states, nodes=PLENTY)
     return solution is not None and solution.outcome == (1 if match.to_move == mover else -1)
 
 
@@ -65,7 +65,7 @@ def test_whoever_does_not_block_loses_at_once(game: str) -> None:
             mover = match.to_move
             match.play(action)
             if match.result is None:
-                solution = solve(match._states, nodes=PLENTY)
+                solution = solve(match.states, nodes=PLENTY)
                 assert solution is not None
                 assert solution.outcome == (-1 if match.to_move == mover else 1)
             else:
@@ -75,7 +75,7 @@ def test_whoever_does_not_block_loses_at_once(game: str) -> None:
 def test_last_rounds_of_bluffstones_are_exact() -> None:
     board = Board(GAMES["bluffstones"], 2)
     for each in some("bluffstones"):
-        states = each.match("bluffstones")._states
+        states = each.match("bluffstones").states
         mover = int(states["to_move"][0])
         for action in board.legal(states):
             later = board.after(action, states)

@@ -100,7 +100,7 @@ def how(game: Game, level: Level) -> str:
         says += f", and samples {100 * level.softmax_rate:.0f} % of its decisions from a softmax over the values"
     if level.random_rate:
         random = f"{100 * level.random_rate:.0f} % of its decisions at random"
-        says += f", and plays {random} among what it does not see lost"
+        says += f", and plays {random}, leaving out actions that lost in every simulation"
     if level.contempt:
         says += ", and avoids sharing the win early"
     exactly = ", and plays the end exactly where the solver finds it"
@@ -114,13 +114,18 @@ def spoken(bot: str) -> str:
 
 def _said_of_seats(begins: Share) -> str:
     if not begins.games:
-        return "Who begins: not measured."
-    return f"Who begins wins {percent(begins)} of the games between levels."
+        return "How often the seat that begins wins was not measured."
+    return f"The seat that begins wins {percent(begins)} of the games between levels."
+
+
+def _listed(numbers: list[int]) -> str:
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _others(game: Game) -> str:
     more = [seats for seats in game.seats if seats != SEATS]
-    return f"With {' or '.join(map(str, more))} seats the levels are not measured." if more else ""
+    return f"The levels are not measured with {_listed(more)} seats." if more else ""
 
 
 HEAD = f"""# Levels

@@ -11,6 +11,7 @@ import numpy as np
 
 from siegeworks.bots import DEFAULT_BUDGET, Bot, Budget, Candidate, Thought, bot, parsed_budget
 from siegeworks.bots.netfile import NetBot, load_net
+from siegeworks.bots.saying import instruction
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, new_dice, roll
 from siegeworks.core.phrases import said
@@ -75,7 +76,7 @@ class OpenSpielBot:
         )
         action = int(root.best_child().action)
         seconds = time.perf_counter() - started
-        says = said("cli.peer-looked-most", action=self.game.words.ACTION_NAMES[action])
+        says = said("cli.peer-prefers", instruction=instruction(self.game, view, action))
         value = candidates[0].value
         return action, Thought(seat, candidates, value, (action,), self.simulations, seconds, None, says)
 

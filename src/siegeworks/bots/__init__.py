@@ -75,6 +75,10 @@ class Bot(Protocol):
 
     name: str
 
+    @property
+    def simulations(self) -> int:
+        """How many it makes for a decision if it is given no budget; 0 if it does not search."""
+
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]: ...
 
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from siegeworks.bots import NOTHING_SAID, Budget, Candidate, Thought
+from siegeworks.bots.saying import sentence
 from siegeworks.bots.simple import ThumbBot
 from siegeworks.bots.solver import Solution, Solver, can_solve
-from siegeworks.bots.thinking import searcher, sentence
+from siegeworks.bots.thinking import searcher
 from siegeworks.core.dice import Dice
 from siegeworks.core.views import States, has_secrets
 from siegeworks.games import Game

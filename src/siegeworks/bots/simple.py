@@ -7,6 +7,7 @@ import time
 import numpy as np
 
 from siegeworks.bots import Budget, Candidate, Thought, heuristic
+from siegeworks.bots.saying import forced, instruction
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, roll
 from siegeworks.core.phrases import said
@@ -18,6 +19,7 @@ class RandomBot:
     """Every legal action is equally likely."""
 
     name = "random"
+    simulations = 0
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -31,8 +33,9 @@ class RandomBot:
         action = actions[roll(dice, count)]
         fair = 1.0 / int(view["seats"][0])
         candidates = tuple(Candidate(each, 0, fair, 1.0 / count) for each in actions)
-        name = self.game.words.ACTION_NAMES[action]
-        says = said("picked-at-random", action=name, count=count) if count > 1 else said("only-legal", action=name)
+        says = forced(self.game, view, action)
+        if count > 1:
+            says = said("picked-at-random", instruction=instruction(self.game, view, action), count=count)
         seat = int(view["to_move"][0])
         return action, Thought(seat, candidates, fair, (action,), 0, time.perf_counter() - started, None, says)
 
@@ -41,6 +44,7 @@ class ThumbBot:
     """Plays by the game's rule of thumb, without looking ahead."""
 
     name = "thumb"
+    simulations = 0
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -55,5 +59,7 @@ class ThumbBot:
         action, fair = int(self._actions[at]), 1.0 / int(view["seats"][0])
         order = [at, *(other for other in (-self._priors[:count]).argsort(kind="stable").tolist() if other != at)]
         candidates = tuple(Candidate(int(self._actions[each]), 0, fair, float(each == at)) for each in order)
-        says = said("best-at-a-glance" if count > 1 else "only-legal", action=self.game.words.ACTION_NAMES[action])
+        says = forced(self.game, view, action)
+        if count > 1:
+            says = said("best-at-a-glance", instruction=instruction(self.game, view, action))
         return action, Thought(seat, candidates, fair, (action,), 0, time.perf_counter() - started, None, says)

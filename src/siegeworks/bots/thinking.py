@@ -12,6 +12,7 @@ import numpy as np
 from siegeworks.bots import NOTHING_SAID, Budget, Candidate, Thought, judgement, search
 from siegeworks.bots.net import Net, new_net
 from siegeworks.bots.rollout import RESOLUTION
+from siegeworks.bots.saying import sentence
 from siegeworks.bots.settings import FULL, UCT, WITH_NET, Settings
 from siegeworks.bots.tree import (
     DRAW,
@@ -29,7 +30,6 @@ from siegeworks.bots.tree import (
 )
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, new_dice, roll
-from siegeworks.core.phrases import Sentence, phrase
 from siegeworks.core.views import States
 from siegeworks.errors import GameOver
 from siegeworks.games import Game
@@ -305,29 +305,3 @@ class SearchBot:
         """The thought with the principal variation and one sentence about the action."""
         line = self._searches[0].line(thought.seat, action, MOST_LINE, dice.copy())[0]
         return replace(thought, line=tuple(line), says=sentence(self.game, view, action, thought))
-
-
-def sentence(game: Game, view: States, action: int, thought: Thought) -> Sentence:
-    """One sentence of facts about the action a bot chose."""
-    told: dict[str, Any] = {"action": game.words.ACTION_NAMES[action]}
-    if len(thought.candidates) == 1 and not thought.proven:
-        return Sentence("only-legal", told)
-    remark = game.judgement.remark
-    fact = remark(view.copy()[0], action) if remark else None
-    if fact:
-        told["fact"] = fact
-    if thought.proven:
-        told["proven"] = _in_words(thought.proven)
-        return Sentence("plays-certain" if fact else "certain", told)
-    told |= {"percent": round(100 * thought.value), "looks": thought.simulations}
-    return Sentence("plays-expecting" if fact else "expecting", told)
-
-
-def _in_words(proven: str) -> dict[str, Any]:
-    """A proof such as "win in 3" as a part of a sentence."""
-    outcome, _, turns = proven.partition(" in ")
-    return (
-        phrase("proven-win" if outcome == "win" else "proven-loss", turns=int(turns))
-        if turns
-        else phrase("proven-draw")
-    )

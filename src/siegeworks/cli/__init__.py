@@ -11,8 +11,10 @@ from typing import Any, NoReturn
 
 from siegeworks import __version__
 from siegeworks.errors import BadSetup, SiegeworksError
+from siegeworks.sentences import ENGLISH, word
 
 REFUSED, INTERRUPTED, CLOSED_PIPE = 2, 130, 141
+LANGUAGE = "--language"
 MODULES = {
     "serve": "serve",
     "verify": "serve",
@@ -37,22 +39,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    language = _language_in(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _run(arguments)
         sys.stdout.flush()
         return code
     except SiegeworksError as problem:
-        return _end(str(problem), REFUSED)
+        rule = f" ({problem.rule})" if problem.rule else ""
+        return _end(problem.told(language) + rule, REFUSED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _end("whoever read the output closed it.", CLOSED_PIPE)
+        return _end(word("cli.output-closed", language), CLOSED_PIPE)
     except KeyboardInterrupt:
-        return _end("stopped.", INTERRUPTED)
+        return _end(word("cli.stopped", language), INTERRUPTED)
     except UnicodeDecodeError as problem:
-        return _end(f"the file is not UTF-8 text (byte {problem.start}).", REFUSED)
+        return _end(word("cli.file-not-text", language, byte=problem.start), REFUSED)
     except OSError as problem:
         about = f"{problem.filename}: " if problem.filename else ""
         return _end(f"{about}{problem.strerror or problem}.", REFUSED)
+
+
+def _language_in(arguments: Sequence[str]) -> str:
+    """The language that was asked for, also where the rest cannot be read."""
+    for at, argument in enumerate(arguments):
+        option, _, value = argument.partition("=")
+        if option == LANGUAGE:
+            return value or next(iter(arguments[at + 1 :]), ENGLISH)
+    return ENGLISH
 
 
 def _end(sentence: str, code: int) -> int:
@@ -86,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"siegeworks {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_serve(commands)
-    commands.add_parser("games", help="the games, their seats and options")
+    _add_language(commands.add_parser("games", help="the games, their seats and options"))
     _add_play(commands)
     _add_records(commands)
     _add_perft(commands)
@@ -108,7 +121,7 @@ def _add_play(commands: Any) -> None:
     play.add_argument("--seed", type=_seed, help="a whole number: the same luck every time (default: secret luck)")
     play.add_argument("--by-hand", action="store_true", help="type in the luck too, for a game on a real table")
     play.add_argument("--resume", metavar="FILE", help="go on with a saved match")
-    play.add_argument("--language", default="en", metavar="CODE", help="the language of the game (default: en)")
+    _add_language(play)
     _add_table(play)
 
 
@@ -117,10 +130,12 @@ def _add_records(commands: Any) -> None:
     replay.add_argument("file", help="a record, or - for standard input")
     replay.add_argument("--boards", action="store_true", help="draw the board after every line")
     replay.add_argument("--plain", action="store_true", help="no colours")
+    _add_language(replay)
 
     draw = commands.add_parser("draw", help="draw a record's position as SVG, to standard output")
     draw.add_argument("file", help="a record, or - for standard input")
     draw.add_argument("--ply", type=int, help="after how many lines (default: all)")
+    _add_language(draw)
 
 
 def _add_perft(commands: Any) -> None:
@@ -142,16 +157,20 @@ def _add_bench(commands: Any) -> None:
         "what",
         choices=(
             *("rules", "games", "search", "first", "stops"),
-            *("server", "crowd", "thinking", "restart", "envs", "agree"),
+            *("server", "crowd", "capacity", "thinking", "fairness", "restart", "envs", "agree"),
         ),
         help="rules, search: speed beside OpenSpiel; first: how soon a bot's first move comes; stops: how late its "
         "thinking ends; games: many random games; server: moves beside boardgame.io; "
-        "crowd: many tables at once; thinking: tables beside bots that think; "
+        "crowd: many tables at once; capacity: how many before moves take too long; "
+        "thinking: tables beside bots that think; fairness: bots beside people who ask for much; "
         "restart: a server that finds many unfinished tables; "
         "envs: environments beside their peers; agree: many games of a batch followed by Match",
     )
-    bench.add_argument("--tables", type=int, help="server, crowd, thinking, restart: how many")
-    bench.add_argument("--rounds", type=int, default=5, help="server, crowd: how often each is measured")
+    bench.add_argument(
+        "--tables", type=int, help="how many (server, crowd, thinking, fairness, restart), or up to how many (capacity)"
+    )
+    bench.add_argument("--rounds", type=int, help="server, crowd, capacity, fairness: how often each is measured")
+    bench.add_argument("--against", metavar="FOLDER", help="server, capacity: another checkout, in the same rounds")
     bench.add_argument("--game", help="one game only")
     bench.add_argument("--seconds", type=float, default=2.0, help="rules, search, envs: CPU seconds a line")
     bench.add_argument("--count", type=int, default=10_000, help="games, agree: how many in all")
@@ -167,6 +186,7 @@ def _add_analyse(commands: Any) -> None:
     analyse.add_argument("--threads", type=int, default=1, metavar="N", help="think with so many threads")
     analyse.add_argument("--json", action="store_true", help="everything as JSON, to standard output")
     analyse.add_argument("--plain", action="store_true", help="no colours")
+    _add_language(analyse)
 
 
 def _add_properties(commands: Any) -> None:
@@ -218,6 +238,7 @@ def _add_serve(commands: Any) -> None:
     )
     serve.add_argument("--cold", action="store_true", help="get each game ready when it is first asked for")
     serve.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")
+    _add_language(serve)
 
     tables = commands.add_parser("tables", help="what a server has stored, and delete some of it")
     tables.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
@@ -230,6 +251,7 @@ def _add_serve(commands: Any) -> None:
     verify = commands.add_parser("verify", help="recompute every draw of a record from its seed")
     verify.add_argument("file", help="a record, or - for standard input")
     verify.add_argument("--hash", help="the hash that was published before the first draw")
+    _add_language(verify)
 
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
@@ -259,6 +281,10 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--alpha", type=float, default=0.05, help="sprt: the chance to say better wrongly")
     parser.add_argument("--beta", type=float, default=0.05, help="sprt: the chance to say not better wrongly")
     parser.add_argument("--plain", action="store_true", help="no colours")
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(LANGUAGE, default=ENGLISH, metavar="CODE", help="the language of what is told (default: en)")
 
 
 def _add_table(parser: argparse.ArgumentParser) -> None:

@@ -19,6 +19,7 @@ from siegeworks.compiling.works import choose_once, compile_rules, compile_telli
 from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
+from siegeworks.sentences import ENGLISH, word
 
 if TYPE_CHECKING:
     from siegeworks.match import Match
@@ -53,17 +54,24 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, of: shown.update(task, completed=done, total=of)
 
 
-def prepared_game(name: str) -> Game:
+def tell(line: str) -> None:
+    """Say on standard error how work goes on."""
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
+
+
+def prepared_game(name: str, language: str = ENGLISH) -> Game:
     """The game, its rules compiled; the first time on a machine somebody is told why it takes a moment."""
     game = checked_game(name)
     if not is_compiled(game, game.name):
-        sys.stderr.write(f"Compiling {game.title} for this machine: a few seconds, this once ...\n")
-        sys.stderr.flush()
+        tell(word("cli.compiling-rules", language, title=game.title))
         compile_rules(game)
     return game
 
 
-def prepared_bots(name: str, bots: Iterable[str] = ("search",), *, alone: bool = False) -> Game:
+def prepared_bots(
+    name: str, bots: Iterable[str] = ("search",), *, alone: bool = False, language: str = ENGLISH
+) -> Game:
     """The game, and those of its bots that are asked for, compiled and loaded; others wait until they are wanted.
 
     `alone`: no other process helps. It would know only what stands in the files, not what was changed in this one.
@@ -72,10 +80,9 @@ def prepared_bots(name: str, bots: Iterable[str] = ("search",), *, alone: bool =
     new = [kind for kind in compiled_kinds(bots) if (game.name, kind) not in LOADED]
     is_new = not has_bots(game, new)
     with search_compiled_beside(game, is_new and is_searching(game, new) and not alone):
-        prepared_game(name)
+        prepared_game(name, language)
         if is_new:
-            sys.stderr.write(f"Compiling the bots of {game.title} for this machine: some seconds, this once ...\n")
-            sys.stderr.flush()
+            tell(word("cli.compiling-bots", language, title=game.title))
         if is_new and is_searching(game, new):
             compile_telling(game)
     for kind in new:

@@ -7,6 +7,7 @@ import itertools
 import random
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -52,15 +53,25 @@ def count_lines(match: Match, depth: int) -> int:
     return int(step.perft(states, depth, out, np.zeros(depth, np.int64), np.zeros(depth, np.int64)))
 
 
-SERVER_TABLES = {"server": 50, "crowd": 1_000, "thinking": 100, "restart": 10_000}
+SERVER_RUNS = {
+    "server": (50, 5),
+    "crowd": (1_000, 5),
+    "capacity": (4_000, 1),
+    "thinking": (100, 1),
+    "fairness": (4, 5),
+    "restart": (10_000, 1),
+}
+"""What is measured of a server: how many tables and how many rounds, unless others are asked for."""
 
 
 def bench(chosen: argparse.Namespace) -> int:
     """`bench rules`, `bench games`, the bots', the environments' or the server's."""
-    if chosen.what in SERVER_TABLES:
+    if chosen.what in SERVER_RUNS:
         from siegeworks.server.bench import bench as bench_server
 
-        return bench_server(chosen.rounds, chosen.tables or SERVER_TABLES[chosen.what], chosen.what)
+        tables, rounds = SERVER_RUNS[chosen.what]
+        against = Path(chosen.against) if chosen.against else None
+        return bench_server(chosen.what, chosen.tables or tables, chosen.rounds or rounds, against)
     games = [prepared_game(chosen.game)] if chosen.game else [prepared_game(name) for name in GAMES]
     if chosen.what == "rules":
         return bench_rules(games, chosen.seconds)

@@ -7,7 +7,6 @@ import contextlib
 import os
 import secrets
 import shlex
-import sys
 import time
 from typing import Any
 
@@ -16,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from siegeworks.bots import KINDS, LEVELS, Bot, Thought, bot
+from siegeworks.bots.plans import plan
 from siegeworks.choices import checked_game, checked_options, checked_seats
 from siegeworks.cli.common import (
     console,
@@ -23,6 +23,7 @@ from siegeworks.cli.common import (
     parsed_options,
     prepared_bots,
     read_record,
+    tell,
     write_new,
 )
 from siegeworks.cli.show import line_in_words
@@ -31,7 +32,7 @@ from siegeworks.compiling.ready import looks_far
 from siegeworks.core.dice import new_dice
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
-from siegeworks.core.views import has_secrets
+from siegeworks.core.views import States, has_secrets
 from siegeworks.errors import BadSetup, GameOver, NothingToUndo, SiegeworksError
 from siegeworks.games import GAMES
 from siegeworks.match import Event, Line, Match
@@ -73,7 +74,7 @@ def _begin(chosen: argparse.Namespace, kinds: list[str], after: contextlib.ExitS
         match = read_record(chosen.resume)
         if match.seats != len(kinds):
             raise BadSetup("cli.saved-seats-differ", seats=match.seats)
-        prepared_bots(match.game.name, kinds)
+        prepared_bots(match.game.name, kinds, language=chosen.language)
         if match.seed is None and not chosen.by_hand:
             match.draw_from(secrets.token_bytes(32) if chosen.seed is None else chosen.seed)
         return match, None
@@ -85,20 +86,14 @@ def _begin(chosen: argparse.Namespace, kinds: list[str], after: contextlib.ExitS
             bot(game, kind)  # which may refuse how its budget is written
     making = begun(game, kinds)
     if making is None:
-        prepared_bots(game.name, kinds)
+        prepared_bots(game.name, kinds, language=chosen.language)
     else:
         after.callback(making.stop)
-        _tell(word("cli.compiling", chosen.language, title=game.title))
+        tell(word("cli.compiling", chosen.language, title=game.title))
     seed: int | bytes | None = secrets.token_bytes(32) if chosen.seed is None else chosen.seed
     match = Match.new(game.name, len(kinds), None if chosen.by_hand else seed, options)
     match.names = kinds
     return match, making
-
-
-def _tell(line: str) -> None:
-    """Say how work goes on that is not the game's."""
-    sys.stderr.write(f"{line}\n")
-    sys.stderr.flush()
 
 
 def _keep(match: Match, kinds: list[str], language: str) -> None:
@@ -108,7 +103,7 @@ def _keep(match: Match, kinds: list[str], language: str) -> None:
         path = folder / f"unfinished-{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.siege"
         write_new(str(path), match.record())
         seats = shlex.join(["play", "--seats", ",".join(kinds), "--resume", str(path)])
-        _tell("\n" + word("cli.match-kept", language, command=f"{own_command()} {seats}"))
+        tell("\n" + word("cli.match-kept", language, command=f"{own_command()} {seats}"))
 
 
 class Table:
@@ -158,6 +153,7 @@ class Table:
         elif mover is not None:
             self._hand_over(mover)
             self._show()
+            self._prompt(mover)
             ply = self.match.ply
             while self.match.ply == ply and self.match.result is None:
                 self._act(self._ask(seat_name(self.match.game.name, mover, self.language)))
@@ -171,23 +167,29 @@ class Table:
 
     def _think(self, kind: str) -> tuple[str, Thought]:
         """What a bot of this kind would play for the seat to move, from what that seat sees."""
+        number, thought = self._ready_bot(kind).choose(self._mover_view(), None, self.dice)
+        return self.match.game.words.ACTION_NAMES[number], thought
+
+    def _ready_bot(self, kind: str) -> Bot:
         if kind not in self.bots:
             self.bots[kind] = bot(self.match.game, kind)
         self._be_ready_for(kind)
+        return self.bots[kind]
+
+    def _mover_view(self) -> States:
         mover = self.match.to_move
         if not isinstance(mover, int):
             raise BadSetup("cli.no-seat-to-move")
-        number, thought = self.bots[kind].choose(self.match.seat_view(mover), None, self.dice)
-        return self.match.game.words.ACTION_NAMES[number], thought
+        return self.match.seat_view(mover)
 
     def _be_ready_for(self, kind: str) -> None:
         """Machine code is used once it is there; a bot that looks far ahead has to wait for it."""
         if self.making is not None and not self.making.is_done():
             if not looks_far(self.bots[kind]):
                 return
-            _tell(self._word("cli.waits-for-compiler", bot=kind))
+            tell(self._word("cli.waits-for-compiler", bot=kind))
             self.making.wait()
-        prepared_bots(self.match.game.name, [kind])
+        prepared_bots(self.match.game.name, [kind], language=self.language)
 
     def _hides(self) -> bool | None:
         """Whether several people share the screen and one must not see what another sees; None if nothing is secret."""
@@ -216,7 +218,13 @@ class Table:
 
     def _show(self) -> None:
         view = self.match.view(self._seat())
-        self.out.print(self.match.game.picture.terminal_picture(view, self.match.last_cells()))
+        picture = self.match.game.picture
+        self.out.print(picture.terminal_picture(view, self.match.last_cells(), self.language))
+
+    def _prompt(self, seat: int) -> None:
+        """What the seat is asked to decide, with the rule."""
+        says = self.match.prompt(seat)
+        self.out.print(Text(render(says, self.language), "bold") + Text(f" ({says.rule})" if says.rule else "", "dim"))
 
     def _ask(self, who: str) -> str:
         return self.out.input(f"{who}> ", markup=False).strip()
@@ -293,7 +301,7 @@ class Table:
         """Why an action, or anything at a place, cannot be played."""
         said: dict[str, list[str]] = {}
         for name in self._about(word):
-            refusal = self.match.why_not(name)
+            refusal = self.match.why_not(name, self.language)
             said.setdefault(self._why(refusal), []).append(name)
         for reason, names in said.items():
             told = {"names": listed(names[:MOST_NAMED], "comma"), "reason": reason}
@@ -304,7 +312,7 @@ class Table:
     def _why(self, refusal: SiegeworksError | None) -> str:
         if refusal is None:
             return self._word("cli.can-be-played")
-        return refusal.told(self.language) + (f" ({refusal.rule})" if refusal.rule else "")
+        return str(refusal)
 
     def _word(self, code: str, /, **args: Any) -> str:
         """Words of a catalogue, in the language of this table."""
@@ -322,7 +330,9 @@ class Table:
         """What the strongest bot would play in this seat, from what the seat sees, and why."""
         if self.match.result is not None:
             raise GameOver("match-over", self.match.result["rule"])
-        self.out.print(render(self._think(ADVISER)[1].says, self.language), markup=False)
+        game = self.match.game
+        found = plan(game, self._ready_bot(ADVISER), self._mover_view(), self.dice)
+        self.out.print(render(found.says(game), self.language), markup=False)
 
     def undo(self, _: str) -> None:
         """Back to the last move of a person, the present one if only one person plays."""
@@ -369,6 +379,8 @@ class Table:
 
     def board(self, _: str) -> None:
         self._show()
+        if isinstance(self.match.to_move, int):
+            self._prompt(self.match.to_move)
 
     def quit(self, _: str) -> None:
         raise Quit

@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from siegeworks.core import luck
+from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup
+from siegeworks.sentences import word
 
 if TYPE_CHECKING:
     import uvicorn
@@ -55,6 +57,7 @@ def data_folder(given: str | None) -> Path:
 def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) -> int:
     import uvicorn
 
+    from siegeworks.cli.common import tell
     from siegeworks.server.app import create_app
     from siegeworks.server.connections import FEW_DESCRIPTORS, ConnectionCount
     from siegeworks.server.house import BOT_PAUSE_S
@@ -80,11 +83,11 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     sys.setswitchinterval(SWITCH_S)
     count = ConnectionCount(limits.connections, proxies=settings.proxies)
     if count.most < FEW_DESCRIPTORS:
-        _say(f"Only {count.most} connections can be open at once: raise the limit of open files (ulimit -n) for more.")
+        tell(word("cli.few-connections", chosen.language, most=count.most))
     server = uvicorn.Server(config(app, count))
-    _say(f"Siegeworks is at {address} (tables are kept in {folder}; Ctrl+C stops)")
+    tell(word("cli.serving", chosen.language, address=address, folder=str(folder)))
     if not chosen.cold:
-        _warn_of_compiling()
+        _warn_of_compiling(chosen.language)
     if chosen.browser:
         threading.Thread(target=_open_browser, args=(server, address), daemon=True).start()
     gc.freeze()  # what is loaded now stays, and need not be looked through again and again
@@ -176,18 +179,14 @@ def _address(host: str, port: int) -> str:
     return f"http://{shown}:{port}"
 
 
-def _say(sentence: str) -> None:
-    sys.stderr.write(f"{sentence}\n")
-    sys.stderr.flush()
-
-
-def _warn_of_compiling() -> None:
+def _warn_of_compiling(language: str) -> None:
+    from siegeworks.cli.common import tell
+    from siegeworks.compiling.ready import is_cold
     from siegeworks.games import GAMES
-    from siegeworks.server.warm import is_cold
 
     cold = [game.title for game in GAMES.values() if is_cold(game)]
     if cold:
-        _say(f"Compiling {', '.join(cold)} for this machine in the background: a minute or two, this once ...")
+        tell(word("cli.compiling-behind", language, titles=listed(cold, "comma")))
 
 
 def _open_browser(server: uvicorn.Server, address: str) -> None:
@@ -202,14 +201,13 @@ def verify(chosen: argparse.Namespace) -> int:
     """Recompute every draw of a record from its seed."""
     from siegeworks.cli.common import read_record
 
-    match = read_record(chosen.file)
+    match, language = read_record(chosen.file), chosen.language
     draws = sum(line.who == "chance" for line in match.lines)
     if match.seed is None:
         raise BadSetup("cli.record-without-seed")
     found = luck.seed_hash(match.seed)
     if chosen.hash and chosen.hash.lower() != found:
         raise BadSetup("cli.seed-hash-differs", found=found)
-    chosen_draws = f", {match.fixed} of them chosen by the host" if match.fixed else ""
-    print(f"{match.ply} lines follow the rules; {draws} draws{chosen_draws}, the rest exactly those of the seed.")
-    print(f"Its hash, which was published before the first draw, is {found}.")
+    print(word("cli.draws-verified", language, lines=match.ply, draws=draws, fixed=match.fixed))
+    print(word("cli.hash-of-seed", language, found=found))
     return 0

@@ -20,27 +20,26 @@ def games(chosen: argparse.Namespace) -> int:
     """All games with their seats and options."""
     out = console(plain=False)
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("name", "game", "seats", "minutes", "kind"):
-        table.add_column(heading)
+    for heading in ("cli.column-name", "cli.column-game", "cli.column-seats", "cli.column-minutes", "cli.column-kind"):
+        table.add_column(word(heading, chosen.language))
     for game in GAMES.values():
-        table.add_row(
-            game.name, game.title, f"{min(game.seats)}-{max(game.seats)}", str(game.minutes), word(f"{game.name}.kind")
-        )
+        kind = word(f"{game.name}.kind", chosen.language)
+        table.add_row(game.name, game.title, f"{min(game.seats)}-{max(game.seats)}", str(game.minutes), kind)
     out.print(table)
     for game in GAMES.values():
-        credit = word(f"{game.name}.credit")
+        credit = word(f"{game.name}.credit", chosen.language)
         out.print(f"\n{game.title}, {credit}")
         for option in game.rules.OPTIONS:
-            says = word(f"{game.name}.option-{option.name}")
-            out.print(f"  {option.name} = {_values(option)}: {says} ({option.rule})", markup=False)
+            says = word(f"{game.name}.option-{option.name}", chosen.language)
+            out.print(f"  {option.name} = {_values(option, chosen.language)}: {says} ({option.rule})", markup=False)
     return 0
 
 
-def _values(option: Option) -> str:
+def _values(option: Option, language: str) -> str:
     values = [str(value).lower() for value in option.values]
-    return (
-        f"{values[0]} | {' | '.join(values[1:])}" if len(values) <= 6 else f"{values[0]} | {values[1]} to {values[-1]}"
-    )
+    if len(values) <= 6:
+        return f"{values[0]} | {' | '.join(values[1:])}"
+    return f"{values[0]} | {word('list-to', language, first=values[1], next=values[-1])}"
 
 
 def line_in_words(match: Match, events: list[Event], language: str = "en") -> list[Text]:
@@ -50,21 +49,22 @@ def line_in_words(match: Match, events: list[Event], language: str = "en") -> li
 
 def replay(chosen: argparse.Namespace) -> int:
     """A record, line by line, in words."""
-    match = read_record(chosen.file)
-    prepared_game(match.game.name)
+    match, language = read_record(chosen.file), chosen.language
+    prepared_game(match.game.name, language)
     out = console(chosen.plain)
-    out.print(f"{match.game.title}, {match.seats} seats, {match.ply} lines", markup=False)
+    head = word("cli.replay-head", language, title=match.game.title, seats=match.seats, lines=match.ply)
+    out.print(head, markup=False)
     if match.names:
         out.print(", ".join(map(one_line, match.names)), markup=False)
     for line in match.story():
-        for sentence in line_in_words(match, line["events"]):
+        for sentence in line_in_words(match, line["events"], language):
             out.print(Text(f"{line['ply'] + 1:>4}  ", "dim") + sentence)
         if chosen.boards:
             past = at_ply(match, line["ply"] + 1)
-            out.print(past.game.picture.terminal_picture(past.view(), past.last_cells()))
+            out.print(past.game.picture.terminal_picture(past.view(), past.last_cells(), language))
     if not chosen.boards:
         out.print()
-        out.print(match.game.picture.terminal_picture(match.view(), match.last_cells()))
+        out.print(match.game.picture.terminal_picture(match.view(), match.last_cells(), language))
     return 0
 
 
@@ -79,5 +79,5 @@ def draw(chosen: argparse.Namespace) -> int:
     """A position of a record as SVG."""
     match = read_record(chosen.file)
     shown = match if chosen.ply is None else at_ply(match, chosen.ply)
-    sys.stdout.write(shown.svg() + "\n")
+    sys.stdout.write(shown.svg(language=chosen.language) + "\n")
     return 0

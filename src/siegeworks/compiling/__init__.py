@@ -1,5 +1,5 @@
-"""Machine code for the games: whether it is there (`ready`), who makes it (`works`, `processes`), plain Python in the
-meantime (`awaiting`), and an accelerator that works on what Numba does not document (`linking`).
+"""Machine code for the games: whether it is there (`ready`), who makes it (`works`, `processes`, `queue`), plain Python
+in the meantime (`awaiting`), and an accelerator that works on what Numba does not document (`linking`).
 
 `core.jit` is all that compiled code needs; this package decides when and by whom a game is compiled. Its modules are
 imported one by one: this file imports nothing of ours, since `core.jit` asks it for the accelerator.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from siegeworks.compiling.processes import main
-from siegeworks.compiling.works import WORKS
 
 if __name__ == "__main__":
-    main(WORKS)
+    main()

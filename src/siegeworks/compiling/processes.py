@@ -9,14 +9,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pkgutil import resolve_name
 
 from siegeworks.choices import checked_game
 from siegeworks.compiling import ready
 from siegeworks.compiling.awaiting import await_code, is_awaited, use_code
 from siegeworks.compiling.ready import compiled_kinds, is_searching
-from siegeworks.compiling.works import choose_once
+from siegeworks.compiling.works import WORKS, choose_once
 from siegeworks.core.cache import CACHE
 from siegeworks.games import Game
 
@@ -26,40 +27,31 @@ RULES, ALL = (("rules",),), (("rules", "telling"), ("search",))
 """What each process does: for the rules alone, and for the rules and a search."""
 
 
-def started(
-    game: Game, *works: str, nice: int = 0, module: str = "siegeworks.compiling", apart: bool = False
-) -> subprocess.Popen[bytes]:
+def started(game: Game, *works: str, nice: int = 0, apart: bool = False) -> subprocess.Popen[bytes]:
     """Another process that compiles something of a game; `apart`: an interrupt typed at the terminal is not for it."""
-    command = [sys.executable, "-m", module, game.name, str(nice), *works]
+    command = [sys.executable, "-m", "siegeworks.compiling", game.name, str(nice), *works]
     nowhere = subprocess.DEVNULL
     return subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=apart)
 
 
-def main(works: Mapping[str, Callable[[Game], None]]) -> None:
-    """What such a process does, by the words it was started with."""
+def main() -> None:
+    """What such a process does, by the words it was started with: works of WORKS, or functions as `module:name`."""
     name, nice, *asked = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(int(nice))
     for work in asked:
-        works[work](checked_game(name))
+        do = WORKS[work] if work in WORKS else resolve_name(work)
+        do(checked_game(name))
 
 
 class Compilers:
     """Processes that compile a game, one for each group of works. All are started, or none if one cannot be."""
 
-    def __init__(
-        self,
-        game: Game,
-        works: Sequence[Sequence[str]],
-        *,
-        nice: int = NICE,
-        module: str = "siegeworks.compiling",
-        apart: bool = False,
-    ) -> None:
+    def __init__(self, game: Game, works: Sequence[Sequence[str]], *, nice: int = NICE, apart: bool = False) -> None:
         self._processes: list[subprocess.Popen[bytes]] = []
         try:
             for group in works:
-                self._processes.append(started(game, *group, nice=nice, module=module, apart=apart))
+                self._processes.append(started(game, *group, nice=nice, apart=apart))
         except OSError:
             self.stop()
             raise

@@ -12,6 +12,8 @@ from siegeworks.games import Game
 
 PLAIN_SIMULATIONS = 300
 """A bot that looks ahead no more often than this manages in plain Python, in seconds at most."""
+TABLES = "server"
+"""The mark of all that the tables of a server call, and their bots."""
 
 
 def _mark(game: Game, name: str) -> Path | None:
@@ -32,6 +34,16 @@ def mark_compiled(game: Game, name: str) -> None:
     if mark is not None:
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
+
+
+def is_cold(game: Game) -> bool:
+    """Whether getting a game ready for the tables of a server takes a compiler."""
+    return not is_compiled(game, f"{game.name}-{TABLES}")
+
+
+def mark_warm(game: Game) -> None:
+    """Remember that it takes none."""
+    mark_compiled(game, f"{game.name}-{TABLES}")
 
 
 def marks_of(game: Game, kind: str) -> list[str]:
@@ -65,4 +77,4 @@ def is_searching(game: Game, kinds: Iterable[str]) -> bool:
 
 def looks_far(player: Bot) -> bool:
     """Whether a bot looks ahead too often for plain Python."""
-    return bool(getattr(player, "simulations", 0) > PLAIN_SIMULATIONS)
+    return player.simulations > PLAIN_SIMULATIONS

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from siegeworks.bots import DEFAULT_BUDGET, NOTHING_SAID, Budget, Thought, bot
+from siegeworks.bots import DEFAULT_BUDGET, NOTHING_SAID, Budget, Candidate, Thought, bot
 from siegeworks.compiling.awaiting import is_awaited
 from siegeworks.compiling.ready import mark_compiled, marks_of
 from siegeworks.core.dice import new_dice
@@ -39,7 +39,8 @@ def compile_search(game: Game) -> None:
 def compile_telling(game: Game) -> None:
     """What reads a tree and puts it into words: all a search needs besides itself, so it need not wait for it."""
     from siegeworks.bots import search
-    from siegeworks.bots.thinking import TreeSearch, sentence
+    from siegeworks.bots.saying import sentence
+    from siegeworks.bots.thinking import TreeSearch
 
     match, own = Match.new(game.name, game.seats[0], seed=0), TreeSearch(game, game.seats[0])
     if isinstance(match.to_move, int):
@@ -51,7 +52,8 @@ def compile_telling(game: Game) -> None:
         tree.edges["action"][0] = action
         search.own_node(tree, own.states, own.observer(seat), new_dice(0))
         search.follow(tree, own.states, own.observer(seat), 0)
-        sentence(game, seen, action, Thought(seat, (), 0.0, (action,), 0, 0.0, None, NOTHING_SAID))
+        two = (Candidate(action, 0, 0.0, 0.5),) * 2  # of one alone it would only say that there is no other
+        sentence(game, seen, action, Thought(seat, two, 0.0, (action,), 0, 0.0, None, NOTHING_SAID))
 
 
 def choose_once(game: Game, kind: str) -> None:

@@ -40,18 +40,18 @@ def definitions(prefix: str) -> str:
     )
 
 
-def card(name: str, x: float, y: float, prefix: str) -> str:
-    """A card face at its upper left corner: "QH", "10S", "JK", or "?" for a back."""
+def card(name: str, x: float, y: float, prefix: str, joker: str) -> str:
+    """A card face at its upper left corner: "QH", "10S", "JK", or "?" for a back; `joker` stands on a joker."""
     at = f'<g transform="translate({x:g} {y:g})">'
     if name == "?":
         return f'{at}<use href="#{prefix}-back"/></g>'
-    return f'{at}<use href="#{prefix}-paper"/>{_face(name, prefix)}</g>'
+    return f'{at}<use href="#{prefix}-paper"/>{_face(name, prefix, joker)}</g>'
 
 
-def _face(name: str, prefix: str) -> str:
+def _face(name: str, prefix: str, joker: str) -> str:
     middle = f'transform="translate({WIDTH / 2:g} {HEIGHT / 2 + 10:g})'
     if name == "JK":
-        label = f'<text x="{WIDTH / 2:g}" y="22" text-anchor="middle" font-size="15">JOKER</text>'
+        label = f'<text x="{WIDTH / 2:g}" y="22" text-anchor="middle" font-size="15">{escape(joker)}</text>'
         return f'<g fill="#7a2a86" {SANS} font-weight="700">{label}<path d="{CAP}" {middle}"/></g>'
     rank, suit = name[:-1], name[-1]
     corner = f'<text x="6" y="22" font-size="20">{escape(rank)}</text>'
@@ -73,10 +73,10 @@ def empty(label: str, x: float, y: float) -> str:
     )
 
 
-def row(names: Sequence[str], x: float, y: float, width: float, prefix: str) -> str:
+def row(names: Sequence[str], x: float, y: float, width: float, prefix: str, joker: str) -> str:
     """Cards side by side, closer together where there is no room."""
     step = min(WIDTH + 6.0, (width - WIDTH) / max(len(names) - 1, 1))
-    return "".join(card(name, x + step * at, y, prefix) for at, name in enumerate(names))
+    return "".join(card(name, x + step * at, y, prefix, joker) for at, name in enumerate(names))
 
 
 def card_text(name: str) -> Text:

@@ -11,7 +11,9 @@ from hashlib import blake2s
 from html import escape
 from math import cos, exp, pi, radians, sin
 from textwrap import wrap
-from typing import Literal
+from typing import Any, Literal
+
+from siegeworks.core.phrases import Sentence, listed, phrase, said
 
 Colour = Literal["blue", "yellow", "green", "red"]
 COLOURS: tuple[Colour, ...] = ("blue", "yellow", "green", "red")
@@ -104,21 +106,21 @@ def board(
     *,
     caption: Sequence[str] = (),
     trays: Sequence[Tray] = (),
-    title: str = "Hexagonal board",
-    description: str = "",
+    title: str,
+    description: str,
     prefix: str = "",
 ) -> str:
     """A position as a complete SVG document; the same arguments give the same bytes.
 
-    Below the board come the lines of the `caption`, then the `trays`. Without a `description` the position is put into
-    words. `prefix` begins every id; without one it follows from the content. The picture takes the width it is given.
+    Below the board come the lines of the `caption`, then the `trays`. `title` and `description` are for those who do
+    not see it; `told(pieces)` is a description in no language yet. `prefix` begins every id; without one it follows
+    from the content. The picture takes the width it is given.
     """
     shown = Marks(
         sorted(set(marks.last)), dict(marks.badges), sorted(set(marks.targets)), list(marks.lines), marks.names
     )
     for cell in (*pieces, *shown.badges):
         centre(cell)  # refuses a name that is not on the board
-    description = description or in_words(pieces)
     badges = sorted(shown.badges.items())
     over = (shown.last, badges, shown.targets, shown.lines, shown.names)
     content = (sorted(pieces.items()), *over, caption, trays)
@@ -152,13 +154,34 @@ def _field(pieces: Mapping[str, Piece], marks: Marks, prefix: str) -> Iterator[s
     yield from (_badge(*centre(cell), marks.badges[cell]) for cell in CELLS if cell in marks.badges)
 
 
-def in_words(pieces: Mapping[str, Piece]) -> str:
-    """The position as sentences for those who do not see the picture."""
-    groups: dict[str, list[str]] = {}
+GROUPS = {
+    ("stone", False): "board-stones",
+    ("tower", False): "board-towers",
+    ("stone", True): "board-possible-stones",
+    ("tower", True): "board-possible-towers",
+}
+"""What is said of pieces of a kind, and of see-through ones."""
+
+
+def told(pieces: Mapping[str, Piece]) -> Sentence:
+    """The position for those who do not see the picture; `siegeworks.sentences` has the words."""
+    groups: dict[Piece, list[str]] = {}
     for cell, piece in sorted(pieces.items()):
-        what = f"{piece.colour} stones" if piece.kind == "stone" else f"towers with {piece.colour or 'no'} stone"
-        groups.setdefault(("possible " if piece.ghost else "") + what, []).append(cell)
-    return " ".join(f"{what.capitalize()}: {', '.join(groups[what])}." for what in sorted(groups)) or "Empty board."
+        groups.setdefault(piece, []).append(cell)
+    if not groups:
+        return said("board-empty")
+    parts = [_group(piece, groups[piece]) for piece in sorted(groups, key=_order)]
+    return said("all-of", parts=listed(parts, "space"))
+
+
+def _group(piece: Piece, cells: Sequence[str]) -> dict[str, Any]:
+    colour = piece.colour[0] if piece.colour else ""
+    return phrase(GROUPS[piece.kind, piece.ghost], colour=colour, cells=listed(cells, "comma"))
+
+
+def _order(piece: Piece) -> str:
+    what = f"{piece.colour} stones" if piece.kind == "stone" else f"towers {piece.colour or 'no'}"
+    return f"possible {what}" if piece.ghost else what
 
 
 def definitions(prefix: str) -> str:

@@ -8,7 +8,7 @@ with its default.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -90,6 +90,9 @@ class Words(Protocol):
     def sentence(self, kind: str, args: dict[str, Any], seat: Any) -> Sentence:
         """An event as a sentence; its words are in the catalogues of the game, `text/<language>.ftl`."""
 
+    def instruction(self, view: Any, action: int) -> Sentence:
+        """What a person does who plays a legal action, without a full stop: "Place a tower on f5"."""
+
     def result_rule(self, state: Any) -> str:
         """The rule that ended the game."""
 
@@ -103,10 +106,33 @@ class WordsPart(Words):
     """The kind of target that a word of SHAPES stands for, where it is not the word itself."""
     SEATS_HAVE_COLOURS: bool = True
     """Whether a seat is called by its colour; if not, people read who sits there wherever they can."""
+    prompt: Callable[[Any, int | None, Sequence[int], Sequence[int]], Sentence] | None = None
+    """`prompt(view, seat, waiting, legal)`: what a seat (None: a spectator) is asked to decide, or what is waited for.
+
+    `waiting` are the seats that are to act, `legal` the seat's actions, ascending; none if it is not asked. It is
+    called for everybody after every action, so it reads fields and calls no compiled function, which would be slower.
+    """
+    PROMPT_VERBS: Mapping[str, Sequence[str]] = {}
+    """The verbs that a prompt, or a part of it, names, by its code. A prompt that names none only waits."""
+    ROUTINE: Collection[str] = ()
+    """Kinds of events that follow by themselves, such as the end of a round: no reason to play what leads to them."""
+    EVENTS: tuple[str, ...] = ()
+    """Every kind of event that `events` and `own_events` tell."""
+    MARGIN: str | None = None
+    """The sentence that says how close it was, from the best score (`best`) and all `others`."""
+    ENDINGS: Mapping[str, str] = {}
+    """By the rule that ended the game, the sentence that says why; it is given `winners` and their score (`best`)."""
+    winning: Callable[[Any, int], list[str]] | None = None
+    """The targets that show why this seat won alone: its towers, its royals."""
     choosing_at_once: Callable[[Any], Sequence[int]] | None = None
     """The seats that choose in secret at the same time, in turn order."""
     arrange: Callable[[Any, Mapping[str, Any]], list[str] | Sentence] | None = None
     """The actions that lead to a layout, where people arrange several things before they act."""
+    Layout: type[Any] | None = None
+    """A TypedDict: the parts of a layout. Only games have it that have `arrange`."""
+
+    is_publicly_forced: Callable[[Any, int], bool] | None = None
+    """In a game with secrets: does a spectator's view show that the seat has one legal action? Never, if left out."""
 
     # A game with secrets must have these four. Other games are never asked, so there is no default to forget.
     is_open: Callable[[Any, int, int | None], bool]
@@ -122,8 +148,11 @@ class WordsPart(Words):
 class Position(Protocol):
     """`position.py`: a state as JSON, both ways."""
 
-    def describe(self, state: Any) -> dict[str, Any]:
-        """A state, or a view of it, as JSON."""
+    View: type[Any]
+    """A TypedDict: the fields `describe` gives. The page's types are made from it."""
+
+    def describe(self, state: Any) -> Mapping[str, Any]:
+        """A state, or a view of it, as JSON: a `View`."""
 
     def fill(self, state: Any, position: Mapping[str, Any]) -> None:
         """Set a new game's state to a position, or raise `BadPosition`."""
@@ -146,9 +175,11 @@ class Picture(Protocol):
     """`picture.py`: the game as SVG and on the terminal, from a view."""
 
     svg: Callable[..., str]
-    """`svg(view, last, title="", **extras)`; extras are the game's own."""
+    """`svg(view, last, title="", language="en", **extras)`; extras are the game's own."""
 
-    def terminal_picture(self, view: Mapping[str, Any], last: Iterable[str] = ()) -> RenderableType:
+    def terminal_picture(
+        self, view: Mapping[str, Any], last: Iterable[str] = (), language: str = ...
+    ) -> RenderableType:
         """The position in letters and colours; `last` are the cells of the last action."""
 
 

@@ -1,8 +1,8 @@
 """The one decorator of compiled code, on stock Numba.
 
-Beyond what Numba documents this module uses three things. Nothing else in `src/` does but the accelerator,
-`compiling/linking.py`, which is used with the versions of Numba it was tested with (SIEGEWORKS_STOCK=1 turns it off).
-Each has its test in `tests/core/test_jit.py`:
+Beyond what Numba documents this module and `core/cache.py` use four things. Nothing else in `src/` does but the
+accelerator, `compiling/linking.py`, which is used with the versions of Numba it was tested with (SIEGEWORKS_STOCK=1
+turns it off). Each has its test in `tests/core/test_jit.py`:
 
 - The option `_nrt=False`: without Numba's run-time nothing can allocate, and code that tries does not compile. The GPU
   needs that too, and it saves the counting of references to every array that is passed on.
@@ -11,6 +11,9 @@ Each has its test in `tests/core/test_jit.py`:
   would call one game's for the other's record. Records of ours are named by their layout; others keep Numba's names.
 - `CPUDispatcher`, the class of compiled functions: ours may be called as plain Python. A `part` always is when Python
   calls it; the rest when `route_calls` says so, which is how a game is played before it is compiled.
+- `numba.config.CACHE_DIR`, set while a function is decorated (`core.cache.kept_for`): documented is the environment
+  variable NUMBA_CACHE_DIR, one folder for a whole process. We keep a folder for each game, so that a change to one
+  leaves the others' machine code as it is.
 """
 
 from __future__ import annotations

@@ -198,16 +198,16 @@ def write(found: Sequence[Properties], folder: Path, count: int) -> Iterator[Pat
 
 PAGE = """# What the games are like
 
-Measured by `siegeworks properties --write docs --count {count}`: at least so many games a line, with uniformly random
-play. People and bots play otherwise; a learning program starts like this.
+Measured by `siegeworks properties --write docs --count {count}`, with at least that many games for each line and
+uniformly random play. People and bots play differently; a learning program starts like this.
 
 {table}
 
 - **state**: the size of the record. **actions**: the size of the action space.
 - **legal**: how many legal actions a decision has. **decisions**: of all seats together, draws not counted.
 - **game tree**: the product of the numbers of legal actions along a game, averaged over games as a power of ten.
-- **luck**: how far the same luck gives the same winner, whatever is chosen: 0 % not at all, 100 % always. Who begins is
-  luck too. The standard error is about 100 / √games points.
+- **luck**: how often the same luck leads to the same winner, whatever the seats choose. 0 % is no more often than by
+  accident, 100 % is always. Who begins is luck too. The standard error is about 100 / √games points.
 - **shared wins**: games with more than one winner. **win share**: the value of each seat, counted from the one that
   decides first; the brackets have the 95 % interval.
 

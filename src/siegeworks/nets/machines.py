@@ -36,7 +36,14 @@ class Machine(Protocol):
         """Do one of WORKS for every game."""
 
 
-WORKS = ("open", "start", "simulate", "decide")
+LOOPS = {
+    "open": trees.open_all,
+    "start": trees.start_all,
+    "simulate": trees.simulate_all,
+    "decide": trees.decide_all,
+}
+"""What is done for every game, by its name; each takes its arguments and scratch."""
+WORKS = tuple(LOOPS)
 
 
 class Cpu:
@@ -56,7 +63,7 @@ class Cpu:
     def run(self, work: str, *arguments: Any) -> None:
         """Loop over all games."""
         told = [tuple(map(np.asarray, each)) if type(each) is tuple else each for each in arguments]
-        getattr(trees, f"{work}_all")(*told, self._scratch)
+        LOOPS[work](*told, self._scratch)
 
 
 class Gpu:

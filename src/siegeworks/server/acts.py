@@ -1,12 +1,14 @@
 """What people do at a table. Each act is one function: it checks, and returns what is to be stored.
 
 `perform` does the rest for all of them alike: the lock, the commit, the answer, and that the same act sent again, with
-the same `action_id`, happens once and gets the same answer.
+the same `action_id`, happens once and gets the same answer. For that every act that is done leaves an event, also one
+that changes nothing, and what is refused is remembered for as long as the table is in memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +16,10 @@ from siegeworks.errors import GameOver, IllegalAction, SiegeworksError
 from siegeworks.match import Match
 from siegeworks.server import manners
 from siegeworks.server.guards import TooMany
-from siegeworks.server.questions import arranged
-from siegeworks.server.room import Change, Room, Rooms
+from siegeworks.server.pools import Stuck
+from siegeworks.server.room import Change, NoTable, Room, Rooms
 from siegeworks.server.seating import following
-from siegeworks.server.store import Claim, Sitting
+from siegeworks.server.store import CannotSave, Claim, Damaged, Sitting
 from siegeworks.server.table import OPEN, PERSON, Table
 
 
@@ -45,6 +47,8 @@ class Asked:
     """For whom a table counts that comes of it."""
     most_events: int = 0
     """How long the table's story may become by what people do; 0 is any length."""
+    actions: tuple[str, ...] = ()
+    """What leads to the layout that is wished for, found before."""
 
     @property
     def table(self) -> Table:
@@ -55,8 +59,8 @@ class Asked:
         return {"seat": self.act.seat, "id": self.act.action_id, **more}
 
 
-Outcome = Change | dict[str, Any]
-"""What to store, or the answer where there is nothing to store."""
+PASSING = (TooMany, CannotSave, Damaged, NoTable, Stuck)
+"""Refusals that are about the server, not about the act: sent again, it is tried again."""
 
 
 async def perform(asked: Asked) -> dict[str, Any]:
@@ -65,13 +69,33 @@ async def perform(asked: Asked) -> dict[str, Any]:
     async with room.lock:
         check_seat(room, asked.person, act)  # who waited for the lock may have lost the seat meanwhile
         known = room.table.answered.get(act.seat, {}).get(act.action_id) if act.action_id else None
+        if known is None and room.refusals.has(asked.person, act.action_id):
+            return room.refusals.again(asked.person, act.action_id)
         if known is None:
-            _check_length(asked)
-            outcome = ACTS[act.type](asked)
-            if isinstance(outcome, dict):
-                return outcome
-            known = (await asked.rooms.commit(room, _returned(asked, outcome))).seq
+            with remembered(asked):
+                _check_length(asked)
+                _check_time(asked)
+                known = (await asked.rooms.commit(room, _returned(asked, ACTS[act.type](asked)))).seq
         return _answer(asked, known)
+
+
+def is_known(asked: Asked) -> bool:
+    """Whether this is an act sent again."""
+    act, room = asked.act, asked.room
+    is_done = act.action_id is not None and act.action_id in room.table.answered.get(act.seat, {})
+    return is_done or room.refusals.has(asked.person, act.action_id)
+
+
+@contextlib.contextmanager
+def remembered(asked: Asked) -> Iterator[None]:
+    """What is refused here is refused again when it is sent again."""
+    try:
+        yield
+    except PASSING:
+        raise
+    except SiegeworksError as problem:
+        asked.room.refusals.keep(asked.person, asked.act.action_id, problem)
+        raise
 
 
 def _returned(asked: Asked, change: Change) -> Change:
@@ -88,6 +112,12 @@ def _check_length(asked: Asked) -> None:
         raise TooMany("table-too-long", most=asked.most_events)
 
 
+def _check_time(asked: Asked) -> None:
+    """Whoever has no time left waits for what comes of it: one order, whether or not the house has noticed yet."""
+    if asked.act.type not in ("leave", "decline") and asked.table.is_late(asked.act.seat, asked.rooms.ticks.now()):
+        raise IllegalAction("time-is-up")
+
+
 def _answer(asked: Asked, seq: int) -> dict[str, Any]:
     """Done: the event's number, as the person counts."""
     hidden = asked.table.hidden_from(asked.table.seats_of(asked.person), seq)
@@ -97,15 +127,14 @@ def _answer(asked: Asked, seq: int) -> dict[str, Any]:
 # Playing
 
 
-def play(asked: Asked) -> Outcome:
-    _check_turn(asked)
+def play(asked: Asked) -> Change:
+    check_turn(asked)
     return _played(asked, [asked.act.action])
 
 
-def arrange(asked: Asked) -> Outcome:
-    _check_turn(asked)
-    found = arranged(asked.table, asked.act)
-    return _played(asked, found["actions"]) if found["ok"] and asked.act.confirm else found
+def arrange(asked: Asked) -> Change:
+    check_turn(asked)
+    return _played(asked, list(asked.actions))
 
 
 def _played(asked: Asked, actions: list[str]) -> Change:
@@ -119,7 +148,7 @@ def _played(asked: Asked, actions: list[str]) -> Change:
     return Change("act", asked.data(actions=actions))
 
 
-def _check_turn(asked: Asked) -> None:
+def check_turn(asked: Asked) -> None:
     """Whether the asker knows the table as it is, and whose turn it is. No answer tells of others' private steps."""
     table, act, mine = asked.table, asked.act, asked.table.seats_of(asked.person)
     if table.is_archive:
@@ -144,7 +173,7 @@ def _check_all(match: Match, actions: list[str], seat: int) -> None:
         trial.play(action, seat)
 
 
-def resign(asked: Asked) -> Outcome:
+def resign(asked: Asked) -> Change:
     asked.table.match.copy().resign(asked.act.seat)
     return Change("resign", asked.data())
 
@@ -152,7 +181,7 @@ def resign(asked: Asked) -> Outcome:
 # Offers
 
 
-def offer(asked: Asked) -> Outcome:
+def offer(asked: Asked) -> Change:
     """An offer; offering what is offered is agreeing, and what needs nobody's agreement happens at once."""
     table, seat, what = asked.table, asked.act.seat, asked.act.what
     _check_offer(table, seat, what)
@@ -183,12 +212,12 @@ def _check_offer(table: Table, seat: int, what: str) -> None:
         raise IllegalAction("bots-do-not-draw")
 
 
-def accept(asked: Asked) -> Outcome:
+def accept(asked: Asked) -> Change:
     _check_offered(asked)
     return _agree(asked)
 
 
-def decline(asked: Asked) -> Outcome:
+def decline(asked: Asked) -> Change:
     _check_offered(asked)
     return Change("decline", asked.data(what=asked.act.what))
 
@@ -198,12 +227,12 @@ def _check_offered(asked: Asked) -> None:
         raise IllegalAction("offer-gone")
 
 
-def _agree(asked: Asked) -> Outcome:
+def _agree(asked: Asked) -> Change:
     """One more agrees to an offer; when all have, it happens. Who holds several seats agrees for all of them."""
     table, seat, what = asked.table, asked.act.seat, asked.act.what
     found = table.offers[what]
     if seat in found.agreed:
-        return _answer(asked, table.seq)
+        return Change("agree", asked.data(what=what))  # nothing changes, and it is known when it is sent again
     mine = set(table.seats[seat].people)
     missing = set(manners.asked_for(table, found.seat, what)) - set(found.agreed)
     if any(mine.isdisjoint(table.seats[other].people) for other in missing):
@@ -218,18 +247,18 @@ def _agreed(asked: Asked, ply: int | None) -> Change:
         return Change("agree", asked.data(what=what, ply=ply))
     if what == "draw":
         return Change("agree", asked.data(what=what, draw=True))
-    new = following(asked.rooms, table)._replace(claim=asked.claim)
+    new = following(asked.rooms, table).counted(asked.claim)
     return Change("agree", asked.data(what=what, table=new.table.id), following=new)
 
 
 # Coming and going
 
 
-def leave(asked: Asked) -> Outcome:
+def leave(asked: Asked) -> Change:
     return Change("leave", asked.data())
 
 
-def sit_in(asked: Asked) -> Outcome:
+def sit_in(asked: Asked) -> Change:
     """A bot for somebody who is away, or for oneself."""
     table, seat = asked.table, asked.act.seat
     if seat >= len(table.seats) or table.seats[seat].kind != PERSON:
@@ -248,10 +277,10 @@ def _is_away(asked: Asked) -> bool:
         return False
     silent = now - max(room.table.heard[seat], room.heard.get(seat, 0))
     is_silent = silent > manners.ABSENT_MS and now - room.opened > manners.ABSENT_MS
-    return room.table.seats[seat].away or (is_silent and manners.is_overdue(room.table, seat))
+    return room.table.seats[seat].away or (is_silent and manners.is_overdue(room.table, seat, silent))
 
 
-def seat_bot(asked: Asked) -> Outcome:
+def seat_bot(asked: Asked) -> Change:
     """A bot for an open seat, for good: the host need not wait for somebody who does not come."""
     table, seat = asked.table, asked.act.seat
     if seat >= len(table.seats) or table.seats[seat].kind != OPEN:
@@ -261,11 +290,11 @@ def seat_bot(asked: Asked) -> Outcome:
     return Change("seat_bot", asked.data(level=asked.act.level))
 
 
-def take_back(asked: Asked) -> Outcome:
+def take_back(asked: Asked) -> Change:
     return Change("take_back", asked.data())
 
 
-ACTS: dict[str, Callable[[Asked], Outcome]] = {
+ACTS: dict[str, Callable[[Asked], Change]] = {
     "play": play,
     "arrange": arrange,
     "resign": resign,
@@ -279,10 +308,9 @@ ACTS: dict[str, Callable[[Asked], Outcome]] = {
 }
 
 
-def may_make_a_table(table: Table, act: Any) -> bool:
-    """Whether a table may come of it: all agree to a rematch, and nobody has heard so yet."""
-    is_known = act.action_id is not None and act.action_id in table.answered.get(act.seat, {})
-    return act.type in ("offer", "accept") and act.what == "rematch" and not is_known
+def may_make_a_table(act: Any) -> bool:
+    """Whether a table may come of it: all agree to a rematch."""
+    return act.type in ("offer", "accept") and act.what == "rematch"
 
 
 def check_seat(room: Room, person: str | None, act: Any) -> str:

@@ -28,7 +28,8 @@ class Sentence(Sent):
 class Refused(Sent):
     """No, and why: a code for programs, one sentence for people, and the rule behind it if there is one.
 
-    `reason` is the sentence in English, `says` the same as data.
+    `reason` is the sentence in English, `says` the same as data. `retry_s`: in how many seconds it is worth while to
+    ask again, where time helps.
     """
 
     type: Literal["refused"] = "refused"
@@ -38,6 +39,15 @@ class Refused(Sent):
     rule: str | None = None
     action_id: str | None = None
     seq: int | None = None
+    retry_s: int | None = None
+
+
+class Waiting(Sent):
+    """Not yet: a hint waits in line, at this place at the latest; 1 is next. Its answer follows."""
+
+    type: Literal["waiting"] = "waiting"
+    action_id: str | None = None
+    place: int
 
 
 class Answer(Sent):
@@ -65,11 +75,12 @@ class Said(Sent):
 
 
 class Previewed(Sent):
-    """What an action would change, and the view afterwards as far as the seat can know; null if it cannot."""
+    """What an action is in words, what it would change, and the view afterwards; null if the seat cannot know it."""
 
     type: Literal["preview"] = "preview"
     action_id: str | None = None
     action: str
+    instruction: Sentence
     says: list[Said]
     view: dict[str, Any] | None
 
@@ -108,11 +119,15 @@ class HintCandidate(Sent):
 
 
 class Hinted(Sent):
-    """What a strong bot would play here, judged by what the seat can see."""
+    """What a strong bot would play here, judged by what the seat can see.
+
+    `plan`: the action and those that follow it in private, where a seat rearranges much before others see it.
+    """
 
     type: Literal["hint"] = "hint"
     action_id: str | None = None
     action: str
+    plan: list[LegalAction]
     says: Sentence
     candidates: list[HintCandidate]
 
@@ -143,7 +158,11 @@ class TakenBack(Sent):
 
 
 class SeatInfo(Sent):
-    """Who sits where. `numbered`: the seat has no colour, so people read who sits there instead of `colour_name`."""
+    """Who sits where: people by their name, if they gave one, bots by their level.
+
+    `numbered`: the seat has no colour, so people read who sits there instead of what the game calls it. `clock_ms` is
+    the time left now; it becomes less while `clock_runs`.
+    """
 
     seat: int
     name: str | None
@@ -152,19 +171,25 @@ class SeatInfo(Sent):
     here: bool
     gone: bool
     away: bool
-    colour_name: str
     numbered: bool
     clock_ms: int | None
+    clock_runs: bool
 
 
 class Outcome(Sent):
-    """How the match ended."""
+    """How the match ended. `reason`: that somebody's time ran out or somebody resigned, or that all agreed; null where
+    the rules ended it. `why` says so in words, `margin` how close it was, and `highlights` are targets that decided it.
+    """
 
     winners: list[int]
     scores: list[int]
     places: list[int]
     rule: str
+    reason: Literal["time", "resigned", "agreed"] | None = None
     says: Sentence
+    why: Sentence | None
+    margin: Sentence
+    highlights: list[str]
 
 
 class OfferInfo(Sent):
@@ -187,17 +212,20 @@ class SeriesInfo(Sent):
 
 
 class ClockInfo(Sent):
-    """The clock of the table."""
+    """The clock of the table. `flag`: what happens to a seat whose time runs out."""
 
     kind: Literal["move", "total", "days"]
     seconds: int
     increment: int
+    flag: Literal["loses", "plays"]
 
 
 class TableInfo(Sent):
     """What everybody may know of a table. In an update what is left out is as it was.
 
     `begun_from`: the host chose how it began, and so perhaps what lies hidden; such a table has no `seed_hash`.
+    `hints`: whether seats may ask for hints. `awaited`: seats whose people have not looked at the table yet; no clock
+    runs before they have.
     """
 
     id: str
@@ -213,6 +241,8 @@ class TableInfo(Sent):
     result: Outcome | None
     offers: list[OfferInfo]
     undo: dict[str, Literal["free", "ask", "no"]]
+    hints: bool
+    awaited: list[int]
     next: str | None
     seed_hash: str | None
     seed: str | None
@@ -233,6 +263,8 @@ class TableChange(Sent):
     series: SeriesInfo | None = None
     offers: list[OfferInfo] = []
     undo: dict[str, Literal["free", "ask", "no"]] = {}
+    hints: bool = False
+    awaited: list[int] = []
     next: str | None = None
     seed: str | None = None
     notice: Sentence | None = None
@@ -241,12 +273,14 @@ class TableChange(Sent):
 class SeatSync(Sent):
     """What a seat, or a spectator (seat null), sees. The log's lines from `log_from` on replace what was there.
 
-    `taken_back`: what stood in the log and was taken back; left out where it is as it was. `sealed`: the choice this
-    seat has made in secret, kept until all are in. `key`: opens the seat on another device.
+    `prompt`: what the seat is asked to decide now, or for whom it waits. `taken_back`: what stood in the log and was
+    taken back; left out where it is as it was. `sealed`: the choice this seat has made in secret, kept until all are
+    in. `forced`: everybody can see that this seat has one legal action. `key`: opens the seat on another device.
     """
 
     seat: int | None
     view: dict[str, Any]
+    prompt: Sentence
     legal: list[LegalAction]
     log_from: int
     log: list[LogLine]
@@ -254,6 +288,7 @@ class SeatSync(Sent):
     last: list[str]
     taken_back: list[TakenBack] = []
     sealed: str | None = None
+    forced: bool = False
     key: str | None = None
 
 
@@ -276,7 +311,8 @@ class Update(Sent):
 
 
 Told = Annotated[
-    Sync | Update | Answer | Refused | Previewed | WhyNot | Arranged | Hinted | Pong, Field(discriminator="type")
+    Sync | Update | Answer | Refused | Previewed | WhyNot | Arranged | Hinted | Waiting | Pong,
+    Field(discriminator="type"),
 ]
 TOLD: TypeAdapter[Any] = TypeAdapter(Told)
 
@@ -367,8 +403,22 @@ class TablePage(Sent):
 
 
 class Health(Sent):
+    """Done, or well, in a sentence."""
+
     ok: bool
-    says: str
+    says: Sentence
+
+
+class First(Sent):
+    """What the page of a table comes with: all that the first calls would answer, and the words of each place."""
+
+    sync: Sync
+    game: GameInfo
+    words: dict[str, str]
+    language: str
+
+
+FIRST: TypeAdapter[Any] = TypeAdapter(First)
 
 
 class RuleSection(Sent):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -20,17 +20,20 @@ from siegeworks.sentences import ENGLISH
 from siegeworks.server import answers, catalogue, exports, lists, messages, reviews, text, wire
 from siegeworks.server.asking import (
     REFUSED,
+    TEXT,
     Asking,
     Here,
     Known,
     TableId,
     address_of,
     json,
-    place_of,
     send,
+    visitor_of,
+    well,
     with_token,
 )
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.document import openapi
 from siegeworks.server.guards import Guard, refusal
 from siegeworks.server.house import House
 from siegeworks.server.letters import LONGEST_WAIT_S
@@ -59,10 +62,8 @@ STATUS = {
     "full": 503,
     "bot_failed": 503,
 }
-TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+Language = Annotated[str, Query(max_length=20)]
 PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
-
-MODES: dict[str, Literal["validation", "serialization"]] = {"Act": "validation", "Told": "serialization"}
 
 
 def create_app(
@@ -103,7 +104,7 @@ def create_app(
     app.add_middleware(Guard, allowed=chosen.origins, rate=chosen.rate, hosts=chosen.hosts)
     if chosen.proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=sorted(chosen.proxies))
-    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    app.openapi = lambda: openapi(app)  # type: ignore[method-assign]
     return app
 
 
@@ -168,7 +169,7 @@ routes = APIRouter(responses=REFUSED)
 @routes.get("/api/health", response_model=answers.Health, tags=["house"])
 async def health() -> Response:
     """Whether the server is up."""
-    return send({"ok": True, "says": "The server is up."})
+    return well("server-is-up")
 
 
 @routes.get("/api/ready", response_model=answers.Health, tags=["house"])
@@ -176,11 +177,11 @@ async def ready(house: Here) -> Response:
     """Whether the server can save moves, and has in memory what it has compiled."""
     await house.readiness.wait_for_kept()
     await house.store.ready()
-    return send({"ok": True, "says": "Moves can be saved."})
+    return well("moves-can-be-saved")
 
 
 @routes.get("/api/games", response_model=list[answers.GameInfo], tags=["house"])
-async def games(language: Annotated[str, Query(max_length=20)] = ENGLISH) -> Response:
+async def games(language: Language = ENGLISH) -> Response:
     """The games with all that can be chosen."""
     return send(catalogue.games(text.known_language(language)))
 
@@ -225,6 +226,7 @@ async def look(
 ) -> Response:
     """All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news."""
     room = await house.rooms.find(table)
+    await house.greet(room, person)
     if since is not None and wait:
         await house.letters.wait(room, person, since, wait)
     return send(house.letters.sync(room, person, since))
@@ -254,7 +256,7 @@ async def record(request: Request, table: TableId, person: Known, house: Here) -
     found = (await house.rooms.find(table)).table
     name = f"attachment; filename={found.game.name}-{found.id}.siege"
     shot = exports.Snapshot.of(found, person)
-    text = await house.readers.ask(place_of(request, person), lambda: exports.record(shot))
+    text = await house.readers.ask(visitor_of(request, person), lambda: exports.record(shot))
     return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
 
 
@@ -265,10 +267,11 @@ async def picture(
     person: Known,
     house: Here,
     ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    language: Language = ENGLISH,
 ) -> Response:
     """The position as a picture, as I may see it."""
-    shot = exports.Snapshot.of((await house.rooms.find(table)).table, person)
-    return svg(await house.readers.ask(place_of(request, person), lambda: exports.picture(shot, ply)))
+    shot, spoken = exports.Snapshot.of((await house.rooms.find(table)).table, person), text.known_language(language)
+    return svg(await house.readers.ask(visitor_of(request, person), lambda: exports.picture(shot, ply, spoken)))
 
 
 def svg(text: str) -> Response:
@@ -296,29 +299,29 @@ async def keep_record(request: Request, asker: Asking, house: Here) -> Response:
 @routes.get("/api/tables/{table}/replay", response_model=reviews.Replay, tags=["records"])
 async def replay(request: Request, table: TableId, person: Known, house: Here) -> Response:
     """A finished match, line by line."""
-    shot = await _finished(house, table)
-    return json(await house.readers.ask(place_of(request, person), lambda: exports.replay(shot)))
+    shot = await _finished(house, table, person)
+    return json(await house.readers.ask(visitor_of(request, person), lambda: exports.replay(shot)))
 
 
-async def _finished(house: House, table: str) -> exports.Snapshot:
+async def _finished(house: House, table: str, person: str | None) -> exports.Snapshot:
     found = (await house.rooms.find(table)).table
     exports.check_open(found)
-    return exports.Snapshot.of(found)
+    return exports.Snapshot.of(found, person)
 
 
 @routes.get("/api/tables/{table}/replay/{ply}", response_model=reviews.ReplayPosition, tags=["records"])
 async def replay_position(request: Request, table: TableId, ply: int, person: Known, house: Here) -> Response:
     """A finished match after so many lines."""
-    shot = await _finished(house, table)
-    return json(await house.readers.ask(place_of(request, person), lambda: exports.replay_position(shot, ply)))
+    shot = await _finished(house, table, person)
+    return json(await house.readers.ask(visitor_of(request, person), lambda: exports.replay_position(shot, ply)))
 
 
 @routes.post("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, status_code=202, tags=["records"])
 async def analyse(request: Request, table: TableId, asker: Asking, house: Here) -> Response:
-    """Begin to look back at a finished match. People elsewhere share a limit by their address, whoever they are."""
+    """Begin to look back at a finished match. People are counted one by one, and by their address."""
     room = await house.rooms.find(table)
     exports.check_open(room.table)
-    house.analyse(room, asker.by_place)
+    house.analyse(room, asker)
     return with_token(request, asker.person, house.told_analysis(room), 202)
 
 
@@ -344,6 +347,7 @@ async def table_files(
         return page("")
     try:
         room = await house.rooms.find(table)
+        await house.greet(room, person)
     except SiegeworksError:
         return page("")
     return table_page(
@@ -355,20 +359,3 @@ async def table_files(
 async def files(path: str, request: Request) -> Response:
     """The page."""
     return page(path, takes_gzip="gzip" in request.headers.get("accept-encoding", ""))
-
-
-# The document
-
-
-def _openapi(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with all messages of the socket among its components."""
-    if app.openapi_schema is None:
-        document = FastAPI.openapi(app)
-        schemas = document.setdefault("components", {}).setdefault("schemas", {})
-        for name, adapter in (("Act", messages.ACT), ("Told", answers.TOLD)):
-            made = adapter.json_schema(ref_template="#/components/schemas/{model}", mode=MODES[name])
-            for key, schema in made.pop("$defs", {}).items():
-                schemas.setdefault(key, schema)
-            schemas[name] = made
-        app.openapi_schema = document
-    return app.openapi_schema

@@ -6,20 +6,27 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
 
+from siegeworks.core.phrases import said
 from siegeworks.server import answers, wire
+from siegeworks.server.askers import Asker
 from siegeworks.server.house import House
 from siegeworks.server.people import COOKIE, COOKIE_SECONDS
-from siegeworks.server.quotas import Asker
 
 REFUSED: dict[int | str, dict[str, Any]] = {
     status: {"model": answers.Refused, "description": "Refused, with the reason"}
     for status in (400, 403, 404, 405, 408, 409, 410, 413, 421, 422, 429, 503)
 }
+TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
 TableId = Annotated[str, "a table's name in its link"]
 
 
 def send(message: Any, status: int = 200) -> Response:
     return json(wire.told(message), status)
+
+
+def well(code: str) -> Response:
+    """That something is so, or is done."""
+    return send({"ok": True, "says": said(code).data()})
 
 
 def json(text: bytes, status: int = 200) -> Response:
@@ -59,9 +66,9 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def place_of(request: Request, person: str | None) -> str:
-    """By whom work is counted, where somebody may have no token yet."""
-    return Asker(person or "", address_of(request)).by_place
+def visitor_of(request: Request, person: str | None) -> Asker:
+    """The same where somebody may have no token yet."""
+    return Asker(person or "", address_of(request))
 
 
 Asking = Annotated[Asker, Depends(any_asker)]

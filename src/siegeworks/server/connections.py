@@ -10,7 +10,8 @@ from collections.abc import Callable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from siegeworks.core.phrases import Sentence, said
-from siegeworks.server.guards import network_of, refusal
+from siegeworks.server.askers import is_loopback, network_of
+from siegeworks.server.guards import refusal
 from siegeworks.server.limits import DEFAULTS
 
 HEADERS_S = 10.0
@@ -53,7 +54,8 @@ class ConnectionCount:
     def refusal(self, address: str) -> bytes | None:
         """What to answer if there is no room for one more connection from an address; nothing to whoever insists."""
         if self.open >= self.most:
-            return _answer(503, b"Service Unavailable", "too_many", said("server-is-full"))
+            full = said("server-is-full", most=self.most, later=RETRY_S)
+            return _answer(503, b"Service Unavailable", "too_many", full)
         count = self._by_address[network_of(address)]
         if not self._is_limited(address) or count < self.per_address:
             return None
@@ -83,16 +85,8 @@ class ConnectionCount:
 
 
 def _answer(status: int, phrase: bytes, code: str, says: Sentence) -> bytes:
-    body = refusal(code, says)
+    body = refusal(code, says, retry_s=RETRY_S)
     return ANSWER % (status, phrase, len(body), RETRY_S, body)
-
-
-def is_loopback(address: str) -> bool:
-    """Whether an address is this machine itself: a person at it, or a proxy that runs on it."""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return address == ""  # a Unix socket has no address
 
 
 def address_of(transport: asyncio.BaseTransport) -> str:

@@ -8,6 +8,7 @@ from siegeworks import records
 from siegeworks.choices import changed_options, spelled_option
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import GameOver, IllegalAction
+from siegeworks.lines import LogLine
 from siegeworks.match import Match
 from siegeworks.sentences import seat_name
 from siegeworks.server import wire
@@ -23,8 +24,11 @@ def people_of(table: Table) -> list[str | None]:
 
 
 def names_of(table: Table) -> list[str]:
-    """A name for every seat."""
-    return [name or seat_name(table.game.name, seat) for seat, name in enumerate(people_of(table))]
+    """A name for every seat, as records have them: bots by their level."""
+    levels = [seat.stand_in or seat.level for seat in table.seats]
+    found = [f"level {level}" if seat.is_bot else None for seat, level in zip(table.seats, levels, strict=True)]
+    people = people_of(table)
+    return [people[at] or name or seat_name(table.game.name, at) for at, name in enumerate(found)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +45,15 @@ class Snapshot:
     """Whose view it is; None for spectators and for those who hold several seats."""
     levels: list[int | None]
     """Of the bot at each seat; None where a person sits."""
+    yours: list[int]
+    """The person's seats."""
 
     @classmethod
     def of(cls, table: Table, person: str | None = None) -> Snapshot:
         seats = table.seats_of(person)
         seat = seats[0] if len(seats) == 1 else None
         levels = [(each.stand_in or each.level) if each.is_bot else None for each in table.seats]
-        return cls(table.match.copy(), names_of(table), people_of(table), table.is_open, seat, levels)
+        return cls(table.match.copy(), names_of(table), people_of(table), table.is_open, seat, levels, list(seats))
 
     def past(self, ply: int) -> Match:
         """The match after so many lines."""
@@ -80,12 +86,19 @@ def _partial(shot: Snapshot) -> str:
         headers["Fixed"] = str(match.fixed)
     if match.first_position is not None and not has_secrets(match.state.dtype):
         headers["Position"] = records.json_line(match.first_position)
-    lines = [f"{line['seat']} {line['action']}" for line in match.log_from(shot.seat, 0)]
+    log = match.log_from(shot.seat, 0)
+    lines = [f"{line['seat']} {line['action']}" for line in log]
     headers["Check"] = records.check_of(headers, lines)
-    return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *lines, ""])
+    told = [records.with_reason(text, _reason(line)) for text, line in zip(lines, log, strict=True)]
+    return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *told, ""])
 
 
-def picture(shot: Snapshot, ply: int | None) -> str:
+def _reason(line: LogLine) -> str | None:
+    """Why a line is there, if nobody chose it."""
+    return next((event["args"]["reason"] for event in line["events"] if "reason" in event["args"]), None)
+
+
+def picture(shot: Snapshot, ply: int | None, language: str) -> str:
     """The position as SVG; earlier ones only where nothing is hidden: a ply would tell of lines one cannot see."""
     match, is_all_shown = shot.match, shot.is_open or not has_secrets(shot.match.state.dtype)
     if ply is not None:
@@ -93,7 +106,8 @@ def picture(shot: Snapshot, ply: int | None) -> str:
             raise IllegalAction("earlier-not-yet")
         match = shot.past(ply)
     shown = match.position() if shot.is_open else match.view(shot.seat)
-    return str(match.game.picture.svg(shown, match.last_cells() if is_all_shown else []))
+    last = match.last_cells() if is_all_shown else []
+    return str(match.game.picture.svg(shown, last, language=language))
 
 
 def check_open(table: Table) -> None:
@@ -109,7 +123,8 @@ def replay(shot: Snapshot) -> bytes:
         for line in match.story()
     ]
     told = {"game": match.game.name, "seats": match.seats, "names": shot.people, "levels": shot.levels}
-    return wire.told({**told, "result": wire.outcome(match), "plies": plies})
+    told |= {"yours": shot.yours, "result": wire.outcome(match), "plies": plies, "decisions": match.decisions()}
+    return wire.told(told)
 
 
 def replay_position(shot: Snapshot, ply: int) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -15,6 +15,7 @@ import orjson
 from siegeworks.core.phrases import Sentence, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.sentences import render
+from siegeworks.server.askers import is_loopback, network_of
 from siegeworks.server.hosts import is_ours, known_names, name_of
 
 Scope = MutableMapping[str, Any]
@@ -22,7 +23,10 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Clock = Callable[[], float]
 
+FLOOD = 1008
+"""How a socket is closed whose client asks too much, or for what it may not have."""
 MOST_FRAME = 16 * 1024
 MOST_BODY = 64 * 1024
 MOST_RECORD = 512 * 1024
@@ -53,19 +57,6 @@ HEADERS = (
 )
 
 
-def network_of(address: str) -> str:
-    """What limits are counted by: an IPv4 address, or the /64 of an IPv6 address, all of which one visitor has."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if found.version == 4:
-        return address
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((int(found), 64), strict=False))
-
-
 class TooMany(SiegeworksError):
     """A limit is reached. `retry_s`: when it is worth while to ask again."""
 
@@ -79,37 +70,45 @@ class TooMany(SiegeworksError):
 class Bucket:
     """Tokens that come back with time: how much somebody may ask for."""
 
-    __slots__ = ("_burst", "_filled", "_left", "_rate")
+    __slots__ = ("_burst", "_clock", "_filled", "_left", "rate")
 
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst, self._left = rate, burst, burst
-        self._filled = time.monotonic()
+    def __init__(self, rate: float, burst: float, clock: Clock = time.monotonic) -> None:
+        self.rate, self._burst, self._left, self._clock = rate, burst, burst, clock
+        self._filled = clock()
 
     def take(self, tokens: float = 1.0) -> bool:
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._filled) * self._rate)
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._filled) * self.rate)
         self._filled = now
         if self._left < tokens:
             return False
         self._left -= tokens
         return True
 
+    def retry_s(self, tokens: float = 1.0) -> int:
+        """In how many seconds there is enough for so much; a burst at most."""
+        return max(1, math.ceil((min(tokens, self._burst) - self._left) / self.rate))
+
 
 class Buckets:
     """One bucket for each address, the least used forgotten first."""
 
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst = rate, burst
+    def __init__(self, rate: float, burst: float, clock: Clock = time.monotonic) -> None:
+        self.rate, self._burst, self._clock = rate, burst, clock
         self._of: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, tokens: float = 1.0) -> bool:
         bucket = self._of.get(address)
         if bucket is None:
-            bucket = self._of[address] = Bucket(self._rate, self._burst)
+            bucket = self._of[address] = Bucket(self.rate, self._burst, self._clock)
             if len(self._of) > MOST_ADDRESSES:
                 self._of.popitem(last=False)
         self._of.move_to_end(address)
         return bucket.take(tokens)
+
+    def retry_s(self, address: str, tokens: float = 1.0) -> int:
+        """When an address that was refused may ask again."""
+        return self._of[address].retry_s(tokens)
 
 
 def header(scope: Scope, name: bytes) -> str | None:
@@ -128,10 +127,16 @@ def is_foreign(scope: Scope, allowed: frozenset[str]) -> bool:
         return True
 
 
-def refusal(code: str, says: Sentence, action_id: str | None = None) -> bytes:
-    """No, and why: the code of the refusal, and a sentence with its rule."""
+def refusal(code: str, says: Sentence, action_id: str | None = None, retry_s: int | None = None) -> bytes:
+    """No, and why: the code of the refusal, a sentence with its rule, and when it is worth while to ask again."""
     told = {"type": "refused", "code": code, "reason": render(says), "says": says.data()}
-    return orjson.dumps({**told, "rule": says.rule, "action_id": action_id, "seq": None})
+    return orjson.dumps({**told, "rule": says.rule, "action_id": action_id, "seq": None, "retry_s": retry_s})
+
+
+def too_fast(what: str, most: float, retry_s: int, action_id: str | None = None) -> bytes:
+    """The refusal of what comes too fast: the limit, and when to go on."""
+    says = said("too-fast", what=what, most=max(1, round(most)), later=retry_s)
+    return refusal("slow_down", says, action_id, retry_s)
 
 
 class Guard:
@@ -153,20 +158,27 @@ class Guard:
         else:
             await self.app(scope, receive, send)
 
-    def _is_flood(self, scope: Scope, tokens: float = 1.0) -> bool:
-        return not self.addresses.take(network_of((scope.get("client") or ("",))[0]), tokens)
+    def _wait_s(self, scope: Scope, tokens: float = 1.0) -> int:
+        """How long an address that asks too much has to wait; 0 if it does not."""
+        address = (scope.get("client") or ("",))[0]
+        if is_loopback(address) or self.addresses.take(network_of(address), tokens):
+            return 0
+        return self.addresses.retry_s(network_of(address), tokens)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_called = is_ours(header(scope, b"host"), self.hosts)
-        if not is_called or is_foreign(scope, self.allowed) or self._is_flood(scope):
+        if not is_called or is_foreign(scope, self.allowed):
             await receive()
-            await send({"type": "websocket.close", "code": 1008})
-            return
-        await self.app(scope, receive, send)
+            await send({"type": "websocket.close", "code": FLOOD})
+        elif wait_s := self._wait_s(scope):
+            await receive()
+            await turn_away(send, too_fast("requests", self.addresses.rate, wait_s))
+        else:
+            await self.app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._is_flood(scope):
-            return await _refuse(send, 429, "slow_down", said("too-many-requests"))
+        if wait_s := self._wait_s(scope):
+            return await _refuse_haste(send, too_fast("requests", self.addresses.rate, wait_s), wait_s)
         host = header(scope, b"host")
         if not is_ours(host, self.hosts):
             return await _refuse(send, 421, "wrong_host", _stranger(host or ""))
@@ -184,8 +196,9 @@ class Guard:
             return await _refuse(send, 408, "too_slow", said("arrived-too-slowly"))
         if body is None:
             return await _refuse(send, 413, "too_large", said("request-too-large", most=most))
-        if len(body) > MOST_FRAME and self._is_flood(scope, len(body) / MOST_FRAME):
-            return await _refuse(send, 429, "slow_down", said("a-lot-at-once"))
+        if len(body) > MOST_FRAME and (wait_s := self._wait_s(scope, len(body) / MOST_FRAME)):
+            kilobytes = self.addresses.rate * MOST_FRAME / 1000
+            return await _refuse_haste(send, too_fast("kilobytes", kilobytes, wait_s), wait_s)
         return await self.app(scope, _replay(body, receive), send)
 
 
@@ -235,9 +248,22 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     return sent
 
 
+async def turn_away(send: Send, refused: bytes) -> None:
+    """Open a socket to say why it cannot be had, and close it: a page cannot read why one was not opened."""
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": refused.decode()})
+    await send({"type": "websocket.close", "code": FLOOD})
+
+
 async def _refuse(send: Send, status: int, code: str, says: Sentence) -> None:
-    headers = [(b"content-type", b"application/json")]
-    if status == 429:
-        headers.append((b"retry-after", b"1"))
+    await _answer(send, status, refusal(code, says))
+
+
+async def _refuse_haste(send: Send, refused: bytes, retry_s: int) -> None:
+    await _answer(send, 429, refused, (b"retry-after", b"%d" % retry_s))
+
+
+async def _answer(send: Send, status: int, body: bytes, *more: tuple[bytes, bytes]) -> None:
+    headers = [(b"content-type", b"application/json"), *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": refusal(code, says)})
+    await send({"type": "http.response.body", "body": body})

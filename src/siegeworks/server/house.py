@@ -5,27 +5,28 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from siegeworks.core.phrases import said, seats
-from siegeworks.errors import SiegeworksError
-from siegeworks.server import acts, questions, studies, wire
+from siegeworks.errors import IllegalAction, SiegeworksError
+from siegeworks.server import acts, manners, questions, studies, wire
+from siegeworks.server.askers import Asker
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.flags import Flags
 from siegeworks.server.letters import Letters
 from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.people import Identities
 from siegeworks.server.pools import Stuck
-from siegeworks.server.quotas import Asker, Quotas
+from siegeworks.server.quotas import Quotas
 from siegeworks.server.reading import Readers
-from siegeworks.server.room import Change, Room, Rooms, quietly
+from siegeworks.server.room import Change, NoTable, Room, Rooms, quietly
 from siegeworks.server.seating import Seating, following
-from siegeworks.server.store import Old, Store
+from siegeworks.server.store import Damaged, Old, Store
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
-from siegeworks.server.turns import Turn, Turns, defaults
+from siegeworks.server.turns import Turn, Turns
 from siegeworks.server.warm import Readiness
 
 LOG = logging.getLogger("siegeworks.server")
@@ -38,9 +39,18 @@ RETRY_S = 1.0
 DAY_MS = 24 * 3600 * 1000
 MEND_MS = 10 * 60 * 1000
 """A row that a server could not write is older than its end by no more than this."""
+UNREADABLE_MS = 3600 * 1000
+"""The clock of a table that cannot be read is asked for again after so long."""
 FINISHED_DAYS, UNFINISHED_DAYS = 365, 90
 LESSON_MS = 3600 * 1000
 """A step of a lesson is thrown away when nobody has touched it for so long."""
+
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+def unheard(message: dict[str, Any]) -> None:
+    """Nobody listens."""
 
 
 class House:
@@ -63,11 +73,12 @@ class House:
         self.readiness = Readiness(self.thinkers.make)
         self.turns = Turns(self.thinkers, self.readiness, bot_pause_s)
         self.ticks = ticks or Ticks()
-        self.readers = Readers(limits.requests or None, limits.waiting or None)
+        self.readers = Readers(limits)
         self.rooms = Rooms(store, self.ticks, self.readers, self.readiness.wait)
         self.letters = Letters(identities, self.ticks)
         self.quotas = Quotas(store, identities, limits)
         self.seating = Seating(self.rooms, self.letters, self.readiness, self.quotas)
+        self.flags = Flags(self.rooms, self.turns, self._play_for, self._spawn)
         self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self._go_on, self._spawn
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -120,40 +131,78 @@ class House:
 
     # What people do and ask
 
-    async def act(self, name: str, person: str | None, act: Any, address: str = "") -> dict[str, Any]:
-        """Anything a person at an address may do or ask at a table; the answer, or a refusal."""
+    async def act(
+        self, name: str, person: str | None, act: Any, address: str = "", tell: Tell = unheard
+    ) -> dict[str, Any]:
+        """Anything a person at an address may do or ask at a table; the answer, or a refusal.
+
+        `tell`: is told what comes before the answer.
+        """
         if act.type == "ping":
             return {"type": "pong", "action_id": act.action_id}
         room = await self.rooms.find(name)
         somebody = acts.check_seat(room, person, act)
         if act.seat in room.table.seats_of(somebody):
             self.letters.note_presence(room, [act.seat])
+        await self.greet(room, somebody)
         asker = Asker(somebody, address)
         if act.type == "preview":
             return questions.preview(room.table, act)
         if act.type == "why":
-            return await self.readers.ask(asker.by_place, questions.why(room.table, act))
+            return await self.readers.ask(asker, questions.why(room.table, act))
         if act.type == "hint":
-            return await self._hint(room, act, asker.by_place)
+            return await self._hint(room, act, asker, tell)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
-        if not acts.may_make_a_table(room.table, act):
+        if acts.is_known(asked):
             return await acts.perform(asked)
-        async with self.quotas.claim(asker, "tables") as claim:  # all agree to it, and a table is made
-            return await acts.perform(replace(asked, claim=claim))
+        if act.type == "arrange":
+            return await self._arrange(asked, asker)
+        if acts.may_make_a_table(act):
+            async with self.quotas.claim(asker, "tables") as claim:
+                return await acts.perform(replace(asked, claim=claim))
+        return await acts.perform(asked)
 
-    async def _hint(self, room: Room, act: Any, asker: str) -> dict[str, Any]:
+    async def _arrange(self, asked: acts.Asked, asker: Asker) -> dict[str, Any]:
+        """Whether a layout can be had is found in a thread; one that is confirmed is then played."""
+        act = asked.act
+        with acts.remembered(asked) if act.confirm else contextlib.nullcontext():
+            acts.check_turn(asked)
+            found = await self.readers.ask(asker, questions.arranged(asked.table, act))
+        if found["ok"] and act.confirm:
+            return await acts.perform(replace(asked, actions=tuple(found["actions"])))
+        if act.confirm:
+            asked.room.refusals.keep(asked.person, act.action_id, found)
+        return found
+
+    async def greet(self, room: Room, person: str | None) -> None:
+        """Somebody looks at a table; a clock that waited for that begins. Whoever cannot be noted still looks."""
+        for seat in room.table.awaited.intersection(room.table.seats_of(person)):
+            await quietly(self._note_arrival(room, seat))
+
+    async def _note_arrival(self, room: Room, seat: int) -> None:
+        async with room.lock:
+            if seat in room.table.awaited:
+                await self.rooms.commit(room, Change("arrive", {"seat": seat}))
+
+    async def _hint(self, room: Room, act: Any, asker: Asker, tell: Tell) -> dict[str, Any]:
+        if not manners.hints(room.table):
+            raise IllegalAction("hints-off")
         match = questions.own_turn(room.table, act.seat)
         view, legal = match.seat_view(act.seat), match.legal_numbers()
         ready = partial(self.readiness.wait_for_code, match.game, HINT_LEVEL)
-        number, thought = await self.thinkers.hint(match.game, view, asker, ready)
-        if number not in legal:
+
+        def waits(place: int) -> None:
+            tell({"type": "waiting", "action_id": act.action_id, "place": place})
+
+        found = await self.thinkers.hint(match.game, view, asker, ready, waits)
+        if found.steps[0][1] not in legal:
             raise Stuck("bot-chose-illegal")
-        return questions.hint(match, act, number, thought)
+        return questions.hint(match, act, found)
 
     # Clocks and old tables
 
     async def _watch_clocks(self) -> None:
-        """Play the default for seats whose time is up, and note how far time has come."""
+        """See to the seats whose time is up, and note how far time has come."""
         kept = self.ticks.now()
         while True:
             await asyncio.sleep(TICK_S)
@@ -174,14 +223,12 @@ class House:
                 await quietly(self.rooms.find(found))
 
     async def _run_out(self, found: str) -> None:
-        room = await self.rooms.find(found)
-        async with room.lock:
-            table, now = room.table, self.ticks.now()
-            for seat in table.on_clock():
-                if table.clock and table.clock.left_at(now, seat, running=True) == 0:
-                    note = said("time-ran-out", seat=seats([seat], table.game.name)[0])
-                    await self._play_for(room, seat, Turn(defaults(table.seen_by(seat)), note))
-            self.rooms.shelve(room)
+        try:
+            room = await self.rooms.find(found)
+        except (Damaged, NoTable):  # very many of them would hide the others
+            await self.store.put_off(found, self.ticks.now() + UNREADABLE_MS)
+            return
+        await self.flags.fall(room)
 
     async def _keep_house(self) -> None:
         """Let go of idle tables, and throw dead ones away."""
@@ -200,7 +247,7 @@ class House:
 
     # Analyses
 
-    def analyse(self, room: Room, asker: str) -> None:
+    def analyse(self, room: Room, asker: Asker) -> None:
         """Begin to look back at a finished match, unless that is done or under way; raises TooMany."""
         if room.table.analysis is None and (room.analysing is None or room.analysing.failed is not None):
             self.thinkers.studies.check(asker)
@@ -277,6 +324,8 @@ class House:
     async def _play_for(self, room: Room, seat: int, turn: Turn) -> None:
         """A turn nobody sent: a bot's, the clock's, or that of a seat that has left. The caller holds the lock."""
         data: dict[str, Any] = {"seat": seat, "note": turn.note.data()} if turn.note else {"seat": seat}
+        if turn.reason is not None:
+            data["reason"] = turn.reason
         if seat in room.table.choosing():
             await self.rooms.commit(room, Change("seal", {**data, "action": turn.actions[0]}))
         else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -111,10 +110,8 @@ class Letters:
 
     async def wait(self, room: Room, person: str | None, since: int, seconds: float) -> None:
         """Until the table has news for a person after `since`, or the time is up."""
-        until = time.monotonic() + min(seconds, LONGEST_WAIT_S)
-        while room.table.seq_for(room.table.seats_of(person)) <= since and (left := until - time.monotonic()) > 0:
-            if self.is_closing:
-                return
-            with contextlib.suppress(TimeoutError):
-                room.changed = room.changed or asyncio.Event()
-                await asyncio.wait_for(room.changed.wait(), left)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(min(seconds, LONGEST_WAIT_S)):
+                while room.table.seq_for(room.table.seats_of(person)) <= since and not self.is_closing:
+                    room.changed = room.changed or asyncio.Event()
+                    await room.changed.wait()

@@ -10,13 +10,12 @@ from siegeworks.errors import BadSetup
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """0 means any number. An IPv6 address counts by its /64. The machine itself is not limited.
-
-    Where a limit says "elsewhere", people at the machine itself are counted one by one.
-    """
+    """0 means any number. An IPv6 address counts by its /64. This machine itself is not limited, unless it is said."""
 
     connections: int = 200
     """Connections open at once from one address: enough for a large family, or a school class, behind one router."""
+    sockets_person: int = 64
+    """Sockets at tables open at once of one person."""
     sockets: int = 200
     """Sockets at tables open at once from one address; behind a named proxy this takes the place of the former."""
     table_sockets: int = 32
@@ -43,14 +42,22 @@ class Limits:
     """How often people at one address choose a name in a day."""
     events_table: int = 20_000
     """Events of one table: a few times what the longest matches take."""
+    bots: int = 100
+    """Turns of bots that wait or are under way at tables made from one address (at this machine: by one person)."""
     hints: int = 2
-    """Hints one person (elsewhere: one address) has under way."""
+    """Hints one person has under way."""
+    hints_address: int = 20
+    """The same for one address."""
     analyses: int = 3
-    """Analyses one person (elsewhere: one address) has under way."""
+    """Analyses one person has under way."""
+    analyses_address: int = 20
+    """The same for one address."""
     requests: int = 4
-    """Records to read, replays and reasons that one person (elsewhere: one address) has under way."""
+    """Records to read, replays, reasons and layouts that one person has under way."""
+    requests_address: int = 20
+    """The same for one address."""
     waiting: int = 50
-    """Hints, and analyses, and such requests, that wait in all."""
+    """Hints, and analyses, and such requests, that wait in all; somebody at this machine may have half of them."""
     database_mb: int = 10_000
     """Megabytes of the database; when they are used up no table is made, and those there are go on."""
 

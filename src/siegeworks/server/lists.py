@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import answers, messages, wire
-from siegeworks.server.asking import REFUSED, Asking, Here, Known, Person, TableId, send, with_token
+from siegeworks.server.asking import REFUSED, Asking, Here, Known, Person, TableId, send, well, with_token
 from siegeworks.server.house import House
 from siegeworks.server.people import COOKIE
 from siegeworks.server.room import Room
@@ -51,7 +51,7 @@ async def forget(person: Known, house: Here) -> Response:
     """Forget me: my name, and the tables that are nobody else's."""
     if person is not None:
         await house.seating.forget(person)
-    response = send({"ok": True, "says": "You are forgotten."})
+    response = well("you-are-forgotten")
     response.delete_cookie(COOKIE, path="/")
     return response
 
@@ -110,7 +110,7 @@ def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
         "game": table.game.name,
         "seats": wire.seats(table, house.ticks.now(), room.here()),
         "options": table.match.options,
-        "clock": table.setup.get("clock"),
+        "clock": wire.clock(table),
         "series": series["name"] if series else None,
         "over": table.is_over,
         "turn": wire.turn(table),
@@ -136,4 +136,4 @@ async def public_tables(person: Known, house: Here, after: After = None, most: M
 async def throw_away(table: TableId, person: Known, house: Here) -> Response:
     """Throw a table of mine away. If others sit there, I leave it, and it goes on without me."""
     await house.seating.throw_away(table, person)
-    return send({"ok": True, "says": "The table is thrown away."})
+    return well("table-thrown-away")

@@ -12,15 +12,16 @@ from urllib.parse import parse_qs
 import orjson
 from pydantic import ValidationError
 
-from siegeworks.core.phrases import Sentence, said
+from siegeworks.core.phrases import Sentence, phrase, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import wire
 from siegeworks.server.asgi import Channel
-from siegeworks.server.connections import is_loopback
+from siegeworks.server.askers import is_loopback, network_of
 from siegeworks.server.guards import (
     ADDRESS_BURST,
     ADDRESS_PER_SECOND,
     BURST,
+    FLOOD,
     MOST_FRAME,
     PER_SECOND,
     Bucket,
@@ -29,15 +30,16 @@ from siegeworks.server.guards import (
     Scope,
     Send,
     header,
-    network_of,
     refusal,
+    too_fast,
+    turn_away,
 )
 from siegeworks.server.house import House
 from siegeworks.server.messages import ACT, MOST_ID
 from siegeworks.server.people import COOKIE
 from siegeworks.server.quotas import Audience
 from siegeworks.server.room import Room
-from siegeworks.server.sockets import EXTENSION, FLOOD, Connection
+from siegeworks.server.sockets import EXTENSION, Connection
 
 MOST_UNREAD = 16
 """Messages that may wait to be read; more are left to wait in the network."""
@@ -113,9 +115,10 @@ class Socket:
             self.connection.close(FAULT)
 
     async def _answer(self, message: bytes) -> None:
-        if not (self._bucket.take() and self._live.may_speak(self.address)):
+        hasty = self._hasty()
+        if hasty is not None:
             self._strikes += 1
-            self.hear(refusal("slow_down", said("too-fast"), action_id_of(message)))
+            self.hear(too_fast(*hasty, action_id_of(message)))
             if self._strikes > MOST_STRIKES:
                 self.connection.close(FLOOD)
             await asyncio.sleep(HASTE_S)
@@ -128,10 +131,19 @@ class Socket:
         else:
             await self._do(act)
 
+    def _hasty(self) -> tuple[str, float, int] | None:
+        """Of what there is too much, how much of it may come in a second, and how long to wait."""
+        if not self._bucket.take():
+            return "messages", self._bucket.rate, self._bucket.retry_s()
+        return self._live.hasty(self.address)
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self.hear(wire.told(message))
+
     async def _do(self, act: Any) -> None:
         """Each act is answered, whatever becomes of it: the other side waits, and would send it again."""
         try:
-            self.hear(wire.told(await self._live.house.act(self.room.table.id, self.person, act, self.address)))
+            self._say(await self._live.house.act(self.room.table.id, self.person, act, self.address, self._say))
         except SiegeworksError as problem:
             self.hear(refused(problem, act.action_id))
         except Exception:
@@ -154,12 +166,12 @@ class Live:
         address = (scope.get("client") or ("",))[0]
         try:
             room = await self.house.rooms.find(scope["path_params"]["table"])
-            socket = Socket(self, room, self.house.identities.person(cookie_of(scope)), address)
+            person = self.house.identities.person(cookie_of(scope))
+            await self.house.greet(room, person)
+            socket = Socket(self, room, person, address)
             self.audience.check(socket, room.listeners)
         except SiegeworksError as problem:
-            await send({"type": "websocket.accept"})
-            await send({"type": "websocket.send", "text": refused(problem, None).decode()})
-            await send({"type": "websocket.close", "code": FLOOD})
+            await turn_away(send, refused(problem, None))
             return
         await send({"type": "websocket.accept"})
         handshake = scope.get("extensions", {}).get(EXTENSION)
@@ -181,9 +193,11 @@ class Live:
         if arrived:
             self.house.letters.show(room)
 
-    def may_speak(self, address: str) -> bool:
-        """Whether one more message is heard from an address: to open more sockets gives no more messages."""
-        return is_loopback(address) or self._addresses.take(network_of(address))
+    def hasty(self, address: str) -> tuple[str, float, int] | None:
+        """What an address has too much of, with one more message: to open more sockets gives no more messages."""
+        if is_loopback(address) or self._addresses.take(network_of(address)):
+            return None
+        return "messages-address", self._addresses.rate, self._addresses.retry_s(network_of(address))
 
     def leave(self, socket: Socket) -> None:
         """A socket is gone; the others hear who has left."""
@@ -245,10 +259,32 @@ def malformed(problems: Any) -> Sentence:
     where = ".".join(str(part)[:40] for part in first["loc"] if part != "body")
     if first["type"] == "json_invalid":
         return said("not-json")
-    problem = str(first["msg"])[:120].rstrip(".")
+    problem = phrase(_problem_code(first["type"]))
     return said("malformed-at", where=where, problem=problem) if where else said("malformed", problem=problem)
+
+
+PROBLEMS = {
+    "missing": "is-missing",
+    "extra_forbidden": "is-unknown",
+    "literal_error": "is-none-of-those",
+    "union_tag_invalid": "is-none-of-those",
+    "union_tag_not_found": "is-missing",
+    "string_too_long": "is-too-long",
+    "too_long": "is-too-long",
+    "string_too_short": "is-too-short",
+    "too_short": "is-too-short",
+    "greater_than_equal": "is-out-of-range",
+    "greater_than": "is-out-of-range",
+    "less_than_equal": "is-out-of-range",
+    "less_than": "is-out-of-range",
+}
+"""What the kinds of problems that a model finds are called here; any other is a value of the wrong kind."""
+
+
+def _problem_code(kind: str) -> str:
+    return PROBLEMS.get(kind, "is-of-wrong-kind")
 
 
 def refused(problem: SiegeworksError, action_id: str | None) -> bytes:
     """An error as the wire has it."""
-    return refusal(problem.code, problem.says, action_id)
+    return refusal(problem.code, problem.says, action_id, getattr(problem, "retry_s", None))

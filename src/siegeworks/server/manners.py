@@ -41,28 +41,51 @@ def others(table: Table, seat: int) -> list[int]:
         table.company = known, {}
     found = table.company[1].get(seat)
     if found is None:
-        found = table.company[1][seat] = _others(table, seat)
+        gone = table.match.gone
+        found = table.company[1][seat] = [other for other in _people_elsewhere(table, seat) if other not in gone]
     return found
 
 
-def _others(table: Table, seat: int) -> list[int]:
-    mine, gone = set(table.seats[seat].people), table.match.gone
+def _people_elsewhere(table: Table, seat: int) -> list[int]:
+    """The seats of other people, those who have left the match too."""
+    mine = set(table.seats[seat].people)
     return [
         number
         for number, other in enumerate(table.seats)
-        if number != seat and other.kind == PERSON and number not in gone and mine.isdisjoint(other.people)
+        if number != seat and other.kind == PERSON and mine.isdisjoint(other.people)
     ]
 
 
+def hints(table: Table) -> bool:
+    """Whether seats may ask for hints: as was chosen, else where nobody plays against people elsewhere."""
+    chosen = table.setup.get("hints")
+    if chosen is not None:
+        return bool(chosen)
+    people = [number for number, seat in enumerate(table.seats) if seat.kind == PERSON]
+    return not table.open_seats and not any(others(table, seat) for seat in people)
+
+
 def asked_for(table: Table, seat: int, what: str) -> list[int]:
-    """The seats that have to agree to an offer. A rematch takes nothing from those who are away."""
-    found = others(table, seat)
-    return [other for other in found if not table.seats[other].is_bot] if what == "rematch" else found
+    """The seats that have to agree to an offer.
+
+    To a rematch also those who resigned or lost on time, since they will be waited for; but not those who went away.
+    """
+    if what != "rematch":
+        return others(table, seat)
+    away = [n for n, other in enumerate(table.seats) if other.is_bot or (other.away and n in table.match.gone)]
+    return [other for other in _people_elsewhere(table, seat) if other not in away]
 
 
-def is_overdue(table: Table, seat: int) -> bool:
-    """Whether others have waited long enough for a seat: with days for a move, until the clock has played for it."""
-    return table.clock is None or table.clock.kind != "days" or seat in table.flagged
+def is_overdue(table: Table, seat: int, silent: int) -> bool:
+    """Whether others have waited long enough for a seat that was silent for so long.
+
+    With days for a move, until the clock has played for it; or, if its person never came and so no clock runs, for as
+    long as a move may take. Where the flag loses, whoever runs out of time has left the match.
+    """
+    clock = table.clock
+    if clock is None or clock.kind != "days":
+        return True
+    return seat in table.flagged or (seat in table.awaited and silent > clock.full)
 
 
 def _is_harmless(match: Match, ply: int) -> bool:
@@ -71,7 +94,8 @@ def _is_harmless(match: Match, ply: int) -> bool:
         return False
     if not views.has_secrets(match.game.rules.STATE):
         return True
-    seat, _, number = match.line(ply)
+    line = match.line(ply)
+    seat, number = line.who, line.number
     assert isinstance(seat, int)
     if match.to_move != seat:
         return False  # the next seat may have acted in private, which nobody is to learn from this

@@ -186,16 +186,22 @@ class SeatWish(Incoming):
 
 
 class ClockWish(Incoming):
-    """A clock: seconds for each move, seconds in all with an increment, or days for each move (in seconds too)."""
+    """A clock: seconds for each move, seconds in all with an increment, or days for each move (in seconds too).
+
+    `flag`: what happens when a seat has none left. It loses (with three seats or more it leaves, and the others play
+    on), or the clock plays a simple move for it.
+    """
 
     kind: Literal["move", "total", "days"]
     seconds: Annotated[int, Field(ge=5, le=LONGEST_CLOCK)]
     increment: Annotated[int, Field(ge=0, le=3600)] = 0
+    flag: Literal["loses", "plays"] = "loses"
 
 
 class TableWish(Incoming):
     """A table to be made. `start`: who begins, null is drawn. `record` and `ply`: play on from there.
 
+    `hints`: whether anybody may ask for them. Null: as long as nobody plays against people elsewhere.
     `lesson`: it is a step of a lesson; no list has it, and it is deleted soon after its last use.
     """
 
@@ -206,6 +212,7 @@ class TableWish(Incoming):
     public: bool = False
     lesson: bool = False
     clock: ClockWish | None = None
+    hints: bool | None = None
     series: Words | None = None
     position: dict[str, Any] | None = None
     record: Annotated[str, StringConstraints(max_length=MOST_RECORD)] | None = None

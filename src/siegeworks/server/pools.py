@@ -8,16 +8,18 @@ import logging
 import os
 import threading
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from siegeworks.errors import SiegeworksError
+from siegeworks.server.askers import NOBODY, Asker
 from siegeworks.server.guards import TooMany
 
 T = TypeVar("T")
 LOG = logging.getLogger("siegeworks.server")
 CLOSING = "server-closing"
+RETRY_S = 10
 
 
 class Stuck(SiegeworksError):
@@ -26,85 +28,119 @@ class Stuck(SiegeworksError):
     code = "bot_failed"
 
 
+class Bounds(NamedTuple):
+    """What may be asked for at a time; 0 means any number."""
+
+    person: int = 0
+    """By one person elsewhere."""
+    address: int = 0
+    """By all at one address."""
+    here: int = 0
+    """By one person at this machine."""
+    waiting: int = 0
+    """By all, besides what is under way."""
+
+
+UNBOUNDED = Bounds()
+
+
 class Pool:
     """Threads for one purpose. `places` of them work at a time, all of one niceness.
 
-    Whoever waits is served in turn, one asker after the other, however much each of them asks for. `each` and `waiting`
-    bound what one asker and all of them may ask for; None means no bound.
+    Whoever waits is served in turn, one place after the other, however much is asked for from each of them: people
+    elsewhere by their address, those at this machine one by one.
     """
 
-    def __init__(self, what: str, places: int, nice: int, each: int | None = None, waiting: int | None = None) -> None:
+    def __init__(self, what: str, places: int, nice: int, bounds: Bounds = UNBOUNDED) -> None:
         self.what = what
         self._free_places = places
         self._nice = nice
-        self._each = each
-        self._most_waiting = waiting
+        self._bounds = bounds
         self._asked: Counter[str] = Counter()
-        """[asker] how much is under way or waits."""
+        """[place] how much is under way or waits."""
+        self._asked_by: Counter[str] = Counter()
+        """[person] the same."""
         self._lines: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        """[asker] what waits, in the order in which askers are served next."""
+        """[place] what waits, in the order in which places are served next."""
         self._jobs: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]] | None] = SimpleQueue()
         self._idle_threads = 0
         self._threads = 0
         self._awaited: set[asyncio.Future[Any]] = set()
         self._is_closed = False
 
-    def check(self, asker: str) -> None:
+    def check(self, asker: Asker) -> None:
         """Raises TooMany if this asker may ask for nothing more now."""
-        if self._each is not None and self._asked[asker] >= self._each:
-            raise TooMany("too-many-of-yours", count=self._each, what=self.what)
-        all_asked = sum(self._asked.values())
-        if self._most_waiting is not None and all_asked > self._most_waiting:
-            raise TooMany("too-many-waiting", count=all_asked, what=self.what)
+        bounds = self._bounds
+        of_one = bounds.here if asker.is_exempt else bounds.person if asker.person else 0
+        if 0 < of_one <= self._asked_by[asker.person]:
+            raise TooMany("too-many-of-yours", count=of_one, what=self.what, retry_s=RETRY_S)
+        if not asker.is_exempt and 0 < bounds.address <= self._asked[asker.by_place]:
+            raise TooMany("too-many-of-address", count=bounds.address, what=self.what, retry_s=RETRY_S)
+        if 0 < bounds.waiting < self.asked:
+            raise TooMany("too-many-waiting", count=self.asked, what=self.what)
 
-    def place_in_line(self, asker: str) -> int:
-        """When an asker's last wish is served: 1 is next, 0 says that nothing of this asker waits."""
-        own = len(self._lines.get(asker, ()))
+    @property
+    def asked(self) -> int:
+        """How much is under way or waits in all."""
+        return sum(self._asked.values())
+
+    def place_in_line(self, asker: Asker) -> int:
+        """When the last wish from an asker's place is served: 1 is next, 0 says that nothing from there waits."""
+        mine = asker.by_place
+        own = len(self._lines.get(mine, ()))
         place, is_before = 0, True
         for other, line in self._lines.items():
-            is_before = is_before and other != asker
-            place += own if other == asker else min(len(line), own if is_before else own - 1)
+            is_before = is_before and other != mine
+            place += own if other == mine else min(len(line), own if is_before else own - 1)
         return place if own else 0
 
     async def run(
         self,
         work: Callable[[], T],
         limit_s: float,
-        asker: str = "",
+        asker: Asker = NOBODY,
         before: Callable[[], Awaitable[None]] | None = None,
+        waits: Callable[[int], None] = lambda place: None,
     ) -> T:
         """Do something in a thread; raises Stuck if it fails, or takes too long: it is then left to itself.
 
-        `before`: what is waited for first. It counts as asked for meanwhile.
+        `before`: what is waited for first. It counts as asked for meanwhile. `waits` is told the place in the line, if
+        there is one.
         """
         self.check(asker)
-        self._asked[asker] += 1
-        try:
+        with self._counted(asker):
             if before is not None:
                 await before()
-            async with self._place(asker):
+            async with self._turn(asker, waits):
                 return await self._done(work, limit_s)
+
+    @contextlib.contextmanager
+    def _counted(self, asker: Asker) -> Iterator[None]:
+        self._asked[asker.by_place] += 1
+        self._asked_by[asker.person] += 1
+        try:
+            yield
         finally:
-            self._asked[asker] -= 1
-            if not self._asked[asker]:
-                del self._asked[asker]
+            _count_down(self._asked, asker.by_place)
+            _count_down(self._asked_by, asker.person)
 
     @contextlib.asynccontextmanager
-    async def _place(self, asker: str) -> AsyncIterator[None]:
-        """A place to work, in turn."""
+    async def _turn(self, asker: Asker, waits: Callable[[int], None]) -> AsyncIterator[None]:
+        """A thread to work in, in turn."""
         if self._free_places:
             self._free_places -= 1
         else:
-            await self._turn(asker)
+            await self._wait(asker, waits)
         try:
             yield
         finally:
             self._pass_on()
 
-    async def _turn(self, asker: str) -> None:
-        """Wait until a place is passed on to this asker."""
+    async def _wait(self, asker: Asker, waits: Callable[[int], None]) -> None:
+        """Until it is the turn of this place."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._lines.setdefault(asker, deque()).append(turn)
+        self._lines.setdefault(asker.by_place, deque()).append(turn)
+        waits(self.place_in_line(asker))
         try:
             await turn
         except asyncio.CancelledError:
@@ -113,13 +149,13 @@ class Pool:
             raise
 
     def _pass_on(self) -> None:
-        """A place is free: the next asker gets it, and comes last after that."""
+        """A thread is free: the next place gets it, and comes last after that."""
         while self._lines:
-            asker, line = next(iter(self._lines.items()))
+            place, line = next(iter(self._lines.items()))
             turn = line.popleft()
-            self._lines.move_to_end(asker)
+            self._lines.move_to_end(place)
             if not line:
-                del self._lines[asker]
+                del self._lines[place]
             if not turn.done():
                 turn.set_result(None)
                 return
@@ -179,6 +215,12 @@ class Pool:
             done.set_exception(found)
         else:
             done.set_result(found)
+
+
+def _count_down(asked: Counter[str], who: str) -> None:
+    asked[who] -= 1
+    if not asked[who]:
+        del asked[who]
 
 
 def _outcome(work: Callable[[], Any]) -> Any:

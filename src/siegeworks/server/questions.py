@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from siegeworks.bots import Thought
+from siegeworks.bots.plans import Plan
 from siegeworks.core.phrases import Sentence
 from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.match import Match
@@ -36,7 +36,8 @@ def preview(table: Table, act: messages.Preview) -> dict[str, Any]:
     match = own_turn(table, act.seat)
     says = wire.said(match, match.preview(act.action))
     after = match.view_after(match.game.action_numbers[act.action], act.seat)
-    return {"type": "preview", "action_id": act.action_id, "action": act.action, "says": says, "view": after}
+    told = {"action": act.action, "instruction": match.instruction(act.action).data(), "says": says, "view": after}
+    return {"type": "preview", "action_id": act.action_id, **told}
 
 
 def why(table: Table, act: messages.Why) -> Callable[[], dict[str, Any]]:
@@ -99,48 +100,45 @@ def _best_refusal(match: Match, names: list[str]) -> tuple[str | None, Siegework
     return name, found
 
 
-def arranged(table: Table, act: messages.Arrange) -> dict[str, Any]:
-    """The actions that lead to a layout and what they change, or why it cannot be had."""
-    told: dict[str, Any] = {"type": "arranged", "action_id": act.action_id, "ok": False}
-    found = _arranging(table, act)
-    if not isinstance(found, list):
-        return {**told, **_why(found)}
-    try:
-        says = _trial(table.match, found)
-    except SiegeworksError as problem:
-        return {**told, **_why(problem.says)}
-    return {**told, "ok": True, "actions": found, "says": says}
-
-
-def _arranging(table: Table, act: messages.Arrange) -> list[str] | Sentence:
-    """The actions, or the reason and the rule."""
-    arrange = table.game.words.arrange
-    if arrange is None:
-        raise IllegalAction("nothing-to-arrange", title=table.game.title)
-    match = table.match
+def arranged(table: Table, act: messages.Arrange) -> Callable[[], dict[str, Any]]:
+    """The actions that lead to a layout and what they change, or why it cannot be had: what finds it, in a thread."""
+    match = table.match.copy()
+    if match.game.words.arrange is None:
+        raise IllegalAction("nothing-to-arrange", title=match.game.title)
     if match.to_move != act.seat:
         match.check(match.game.words.ACTION_NAMES[0], act.seat)
-    found = arrange(match.seat_view(act.seat)[0], act.layout)
-    return [str(name) for name in found] if isinstance(found, list) else found
+    return lambda: {"type": "arranged", "action_id": act.action_id, **_arranging(match, act)}
+
+
+def _arranging(match: Match, act: messages.Arrange) -> dict[str, Any]:
+    assert match.game.words.arrange is not None
+    found = match.game.words.arrange(match.seat_view(act.seat)[0], act.layout)
+    if not isinstance(found, list):
+        return {"ok": False, **_why(found)}
+    actions = [str(name) for name in found]
+    try:
+        return {"ok": True, "actions": actions, "says": _trial(match, actions)}
+    except SiegeworksError as problem:
+        return {"ok": False, **_why(problem.says)}
 
 
 def _trial(match: Match, actions: list[str]) -> list[dict[str, Any]]:
-    """What each of some actions would change, as far as the seat can know."""
-    trial = match.copy()
+    """What each of some actions would change, as far as the seat can know. The match is used up for it."""
     says: list[dict[str, Any]] = []
     for number, action in enumerate(actions, 1):
-        says += wire.said(trial, trial.preview(action))
+        says += wire.said(match, match.preview(action))
         if number < len(actions):
-            trial.play(action)
+            match.play(action)
     return says
 
 
-def hint(match: Match, act: messages.Hint, number: int, thought: Thought) -> dict[str, Any]:
+def hint(match: Match, act: messages.Hint, found: Plan) -> dict[str, Any]:
     """What a bot would play, and what else it thought of."""
     names = match.game.words.ACTION_NAMES
     candidates = [
         {"action": names[one.action], "value": one.value, "share": one.share}
-        for one in thought.candidates[:MOST_CANDIDATES]
+        for one in found.thought.candidates[:MOST_CANDIDATES]
     ]
-    told = {"action": names[number], "says": thought.says.data(), "candidates": candidates}
+    plan = [picks(match.game)[number]._asdict() for _, number in found.steps]
+    told = {"action": plan[0]["action"], "plan": plan, "says": found.says(match.game).data(), "candidates": candidates}
     return {"type": "hint", "action_id": act.action_id, **told}

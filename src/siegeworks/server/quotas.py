@@ -11,12 +11,12 @@ import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from siegeworks.core.phrases import phrase
 from siegeworks.errors import SiegeworksError
-from siegeworks.server.connections import is_loopback
-from siegeworks.server.guards import TooMany, network_of
+from siegeworks.server.askers import Asker, is_loopback, network_of
+from siegeworks.server.guards import TooMany
 from siegeworks.server.limits import Limits
 from siegeworks.server.people import Identities
 from siegeworks.server.room import Listener
@@ -34,23 +34,6 @@ class Full(SiegeworksError):
 
     code = "full"
     retry_s = HOUR_S
-
-
-class Asker(NamedTuple):
-    """Who asks, and from which address."""
-
-    person: str
-    address: str = ""
-
-    @property
-    def is_exempt(self) -> bool:
-        """Whether nothing is counted: somebody at the machine itself."""
-        return is_loopback(self.address)
-
-    @property
-    def by_place(self) -> str:
-        """By whom work is counted: people elsewhere by their network, whoever they say they are."""
-        return self.person if self.is_exempt else network_of(self.address)
 
 
 class Quotas:
@@ -133,17 +116,23 @@ def _in(seconds: int) -> dict[str, Any]:
 
 
 class Audience:
-    """The open sockets: so many from one address, and so many at each table."""
+    """The open sockets: so many of one person, of one address, and at each table. This machine may have any number."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._from: Counter[str] = Counter()
+        self._open: Counter[tuple[str, str]] = Counter()
+        """[person or address, which] the sockets that are open."""
 
     def check(self, comer: Listener, others: Collection[Listener]) -> None:
         """Raises TooMany if there is no room for one more."""
         limits = self._limits
-        if not is_loopback(comer.address) and 0 < limits.sockets <= self._from[network_of(comer.address)]:
-            raise TooMany("too-many-sockets", most=limits.sockets)
+        if is_loopback(comer.address):
+            return
+        person, address = (self._open[key] for key in _counted_as(comer))
+        if comer.person and 0 < limits.sockets_person <= person:
+            raise TooMany("too-many-sockets", who="person", most=limits.sockets_person)
+        if 0 < limits.sockets <= address:
+            raise TooMany("too-many-sockets", who="address", most=limits.sockets)
         who = _listens_as(comer)
         if who and 0 < limits.table_sockets <= sum(_listens_as(other) == who for other in others):
             raise TooMany("too-many-table-sockets", most=limits.table_sockets)
@@ -151,15 +140,19 @@ class Audience:
             raise TooMany("too-many-watchers", most=limits.watchers)
 
     def enter(self, comer: Listener) -> None:
-        self._from[network_of(comer.address)] += 1
+        self._open.update(_counted_as(comer))
 
     def leave(self, goer: Listener) -> None:
-        network = network_of(goer.address)
-        self._from[network] -= 1
-        if self._from[network] <= 0:
-            del self._from[network]
+        for key in _counted_as(goer):
+            self._open[key] -= 1
+            if self._open[key] <= 0:
+                del self._open[key]
+
+
+def _counted_as(listener: Listener) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (listener.person or "", "person"), (network_of(listener.address), "address")
 
 
 def _listens_as(listener: Listener) -> str | None:
-    """By whom the sockets at a table are counted: who sits there by person, watchers elsewhere by their network."""
-    return listener.person if listener.seats or is_loopback(listener.address) else network_of(listener.address)
+    """By whom the sockets at a table are counted: who sits there by person, watchers by their network."""
+    return listener.person if listener.seats else network_of(listener.address)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from siegeworks.server.pools import Pool, Stuck
+from siegeworks.server.askers import Asker
+from siegeworks.server.limits import Limits
+from siegeworks.server.pools import Bounds, Pool, Stuck
 
 T = TypeVar("T")
 NICE = 0
@@ -21,17 +23,18 @@ LIMIT_S = 60.0
 class Readers:
     """Two pools: `ask` for what people bring or want, fair between them and bounded; `load` for tables of ours."""
 
-    def __init__(self, each: int | None, waiting: int | None) -> None:
-        self._asked = Pool("requests", PLACES, NICE, each, waiting)
+    def __init__(self, limits: Limits) -> None:
+        bounds = Bounds(limits.requests, limits.requests_address, limits.waiting // 2, limits.waiting)
+        self._asked = Pool("requests", PLACES, NICE, bounds)
         self._loading = Pool("tables", LOADING_PLACES, NICE)
 
-    async def ask(self, asker: str, work: Callable[[], T]) -> T:
+    async def ask(self, asker: Asker, work: Callable[[], T]) -> T:
         """What comes of some work, for somebody; raises what it raises, or TooMany."""
         return await _done(self._asked, asker, work)
 
     async def load(self, table: str, work: Callable[[], T]) -> T:
         """The same for a table."""
-        return await _done(self._loading, table, work)
+        return await _done(self._loading, Asker(table), work)
 
     def close(self) -> None:
         """Nobody is waited for any more."""
@@ -39,7 +42,7 @@ class Readers:
             pool.close()
 
 
-async def _done(pool: Pool, asker: str, work: Callable[[], T]) -> T:
+async def _done(pool: Pool, asker: Asker, work: Callable[[], T]) -> T:
     try:
         found = await pool.run(lambda: _outcome(work), LIMIT_S, asker)
     except Stuck:

@@ -17,14 +17,19 @@ class ReplayLine(Sent):
 
 
 class Replay(Sent):
-    """A finished match, line by line. `levels`: of the bot at each seat, null where a person sat."""
+    """A finished match, line by line. `levels`: of the bot at each seat, null where a person sat.
+
+    `decisions`: the lines at which a seat had more than one choice. `yours`: the asker's seats.
+    """
 
     game: str
     seats: int
     names: list[str | None]
     levels: list[int | None]
+    yours: list[int]
     result: Outcome | None
     plies: list[ReplayLine]
+    decisions: list[int]
 
 
 class ReplayPosition(Sent):
@@ -36,11 +41,17 @@ class ReplayPosition(Sent):
 
 
 class BestPlay(Sent):
-    """What would have been best at a ply, and how it would have gone on."""
+    """What would have been best at a ply, and how it would have gone on.
+
+    `says`: the first actions of the line in words, `targets` what each of them points at; both empty in what was
+    stored before there were such words.
+    """
 
     ply: int
     action: str
     line: list[str]
+    says: list[Sentence] = []
+    targets: list[list[str]] = []
 
 
 class Moment(Sent):

@@ -17,11 +17,12 @@ from siegeworks.server.beginnings import game_of
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.guards import refusal
 from siegeworks.server.reading import Readers
+from siegeworks.server.refusals import Refusals
 from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table
 
-IDLE_S = 300.0
+IDLE_MS = 300 * 1000
 """A table nobody has looked at for so long is no longer kept in memory."""
 ID_BYTES = 9
 UNSEATED: tuple[tuple[Any, ...], bytes] = (), b"[]"
@@ -63,7 +64,8 @@ class Room:
         """[seat, round] what opens it."""
         self.changed: asyncio.Event | None = None
         """Set at the next change, if somebody waits for it."""
-        self.used = time.monotonic()
+        self.used = tick
+        """The tick at which somebody last asked for it."""
         self.heard: dict[int, int] = {}
         """[seat] the tick at which it last showed itself without doing anything."""
         self.thinking: set[int] = set()
@@ -72,6 +74,7 @@ class Room:
         self.noted: Standing | None = None
         """How the table stood when that was last stored."""
         self.analysing: Study | None = None
+        self.refusals = Refusals()
 
     def wake(self) -> None:
         """Those who wait for a change look again."""
@@ -86,11 +89,9 @@ class Room:
     def here(self) -> set[int]:
         return {seat for listener in self.listeners for seat in listener.seats}
 
-    @property
-    def is_idle(self) -> bool:
-        idle = time.monotonic() - self.used > IDLE_S
+    def is_idle(self, tick: int) -> bool:
         is_studied = self.analysing is not None and self.analysing.failed is None
-        return idle and not (self.listeners or self.thinking or self.lock.locked() or is_studied)
+        return tick - self.used > IDLE_MS and not (self.listeners or self.thinking or self.lock.locked() or is_studied)
 
 
 class Beginning(NamedTuple):
@@ -100,6 +101,12 @@ class Beginning(NamedTuple):
     table: Table
     sittings: list[Sitting]
     claim: Claim | None = None
+
+    def counted(self, claim: Claim | None) -> Beginning:
+        """The same, as it counts for somebody."""
+        if claim is not None:
+            self.table.origin = claim.origin
+        return self._replace(claim=claim)
 
     @property
     def claims(self) -> list[Claim]:
@@ -150,7 +157,7 @@ class Rooms:
         room = self._open.get(name)
         if room is None:
             room = await asyncio.shield(self._loading.get(name) or self._begin_to_load(name))
-        room.used = time.monotonic()
+        room.used = self.ticks.now()
         return room
 
     def _begin_to_load(self, name: str) -> asyncio.Task[Room]:
@@ -203,7 +210,7 @@ class Rooms:
 
     def drop_idle(self) -> None:
         for room in self.open():
-            if room.is_idle:
+            if room.is_idle(self.ticks.now()):
                 self.drop(room.table.id)
 
     # Changing

@@ -11,11 +11,12 @@ from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import messages, wire
+from siegeworks.server.askers import Asker
 from siegeworks.server.beginnings import starter
 from siegeworks.server.guards import TooMany
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import clean_name, fingerprint
-from siegeworks.server.quotas import Asker, Quotas
+from siegeworks.server.quotas import Quotas
 from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms
 from siegeworks.server.store import Damaged, Entry, Sitting
 from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table
@@ -44,7 +45,7 @@ class Seating:
         async with self.quotas.claim(asker, "tables" if wish.record is None else "records") as claim:
             new = await self._made(wish, asker)
             await self._learn_names(new.table)
-            return await self.rooms.begin(new._replace(claim=claim))
+            return await self.rooms.begin(new.counted(claim))
 
     async def _made(self, wish: messages.TableWish, asker: Asker) -> Beginning:
         game = checked_game(wish.game)
@@ -52,7 +53,7 @@ class Seating:
         await self.readiness.wait(game)
         if wish.record is None and wish.position is None:
             return self._beginning(wish, asker.person, setup)
-        return await self.readers.ask(asker.by_place, lambda: self._beginning(wish, asker.person, setup))
+        return await self.readers.ask(asker, lambda: self._beginning(wish, asker.person, setup))
 
     def _beginning(self, wish: messages.TableWish, person: str, setup: dict[str, Any] | None) -> Beginning:
         read = None if wish.record is None else Match.from_record(wish.record)
@@ -65,8 +66,8 @@ class Seating:
     async def keep_record(self, text: str, asker: Asker) -> Room:
         """A table to look at, from a record."""
         async with self.quotas.claim(asker, "records") as claim:
-            new = await self.readers.ask(asker.by_place, lambda: self._archive(text, asker.person))
-            return await self.rooms.begin(new._replace(claim=claim))
+            new = await self.readers.ask(asker, lambda: self._archive(text, asker.person))
+            return await self.rooms.begin(new.counted(claim))
 
     def _archive(self, text: str, person: str) -> Beginning:
         match = Match.from_record(text)
@@ -205,6 +206,8 @@ def following(rooms: Rooms, table: Table) -> Beginning:
     began = starter(table.match)
     setup = {
         **{key: table.setup[key] for key in ("game", "version", "public", "clock")},
+        "hints": table.setup.get("hints"),
+        "arrivals": True,
         "host": table.host,
         "record": None,
         "ply": None,
@@ -217,7 +220,7 @@ def following(rooms: Rooms, table: Table) -> Beginning:
         "series": _next_series(table),
     }
     new = rooms.beginning(setup, {number: seat.name for number, seat in enumerate(table.seats) if seat.name})
-    new.table.names = table.names
+    new.table.names, new.table.origin = table.names, table.origin
     return new
 
 
@@ -231,6 +234,7 @@ def blank(game: Game, seats: list[dict[str, Any]], person: str) -> dict[str, Any
         "start": None,
         "public": False,
         "clock": None,
+        "hints": None,
         "series": None,
         "position": None,
         "record": None,
@@ -265,6 +269,7 @@ def _setup(wish: messages.TableWish, person: str, match: Match | None) -> dict[s
         public=wish.public and not wish.lesson,
         lesson=wish.lesson,
         clock=clock,
+        hints=wish.hints,
         series=_first_series(game, wish),
     )
     return setup

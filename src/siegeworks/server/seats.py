@@ -26,6 +26,26 @@ class Seat:
     def is_bot(self) -> bool:
         return self.kind == BOT or self.stand_in is not None
 
+    def sit(self, person: str) -> None:
+        """Somebody sits down, or takes up another device."""
+        if self.kind == OPEN:
+            self.kind = PERSON
+            self.round += 1
+        self.people.append(person)
+        self.away = False
+
+    def vacate(self, person: str, is_over: bool) -> None:
+        """Somebody is forgotten: no old key opens the seat, and unless another device holds it, it is open again."""
+        self.people = [one for one in self.people if one != person]
+        self.round += 1
+        if not self.people and not is_over:
+            self.kind, self.stand_in, self.away, self.name = OPEN, None, False, None
+
+    def give_to_bot(self, level: int) -> None:
+        """A bot gets the seat for good."""
+        self.kind, self.level = BOT, level
+        self.round += 1
+
 
 @dataclass(slots=True)
 class Offer:

@@ -24,7 +24,7 @@ from websockets.protocol import SEND_EOF, Side, State
 from websockets.protocol import Protocol as Frames
 
 from siegeworks.server.connections import ConnectionCount, address_of
-from siegeworks.server.guards import MOST_FRAME, Bucket
+from siegeworks.server.guards import FLOOD, MOST_FRAME, Bucket
 
 EXTENSION = "siegeworks.connection"
 """How the application finds the handshake it may take the connection from."""
@@ -34,7 +34,7 @@ PING_S = 20.0
 """Who has said nothing for so long is asked for a sign of life, and let go after as long again."""
 GOODBYE_S = 1.0
 """How long somebody who is shown out may take to hear it."""
-SLOW, SILENT, RESTARTING, ODD, FLOOD, TOO_LONG = 1013, 1011, 1012, 1007, 1008, 1009
+SLOW, SILENT, RESTARTING, ODD, TOO_LONG = 1013, 1011, 1012, 1007, 1009
 UNHEARD = (SLOW, FLOOD)
 """After these goodbyes nothing more is read, not even an answer to them."""
 OTHERS_PER_SECOND, OTHERS_BURST = 5.0, 50.0

@@ -8,9 +8,10 @@ from siegeworks.bots import Budget
 from siegeworks.core.phrases import Sentence
 from siegeworks.match import Match
 from siegeworks.sentences import told_as
+from siegeworks.server.askers import Asker
 
 if TYPE_CHECKING:
-    from siegeworks.analysis import Analysis
+    from siegeworks.analysis import Analysis, Judged
 
 BUDGET = Budget(simulations=2_000, seconds=0.15)
 LIMIT_S = 1_800.0
@@ -19,7 +20,7 @@ LIMIT_S = 1_800.0
 class Study:
     """One match being looked at."""
 
-    def __init__(self, match: Match, asker: str) -> None:
+    def __init__(self, match: Match, asker: Asker) -> None:
         self.match = match
         self.asker = asker
         self.is_begun = False
@@ -42,7 +43,7 @@ def found_in(match: Match, analysis: Analysis) -> dict[str, Any]:
     judged = {each.ply: each for each in analysis.decisions}
     return {
         "values": _values(match, judged),
-        "best": [{"ply": one.ply, "action": one.best, "line": list(one.line)} for one in analysis.decisions],
+        "best": [_best(match, one) for one in analysis.decisions],
         "moments": [
             {
                 "ply": moment.ply,
@@ -55,6 +56,15 @@ def found_in(match: Match, analysis: Analysis) -> dict[str, Any]:
             for moment in analysis.moments
         ],
     }
+
+
+def _best(match: Match, judged: Judged) -> dict[str, Any]:
+    """The best line from a decision on, in words as far as the seat could tell."""
+    from siegeworks.analysis import in_words
+
+    found = in_words(match, judged)
+    told = {"says": [each.says.data() for each in found], "targets": [list(each.targets) for each in found]}
+    return {"ply": judged.ply, "action": judged.best, "line": list(judged.line), **told}
 
 
 def _values(match: Match, judged: dict[int, Any]) -> list[list[float | None]]:

@@ -11,6 +11,7 @@ from siegeworks.choices import changed_options
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
+from siegeworks.lines import Reason
 from siegeworks.match import Match
 from siegeworks.sentences import told_as
 from siegeworks.server.beginnings import first_match
@@ -41,7 +42,11 @@ class Table:
         self.names: dict[str, str] = {}
         self.host: str | None = self.setup.get("host")
         """Who made it, unless that is forgotten."""
+        self.origin: str | None = None
+        """Stands for the address it was made from, as long as that is counted; None for this machine itself."""
         self.sealed: dict[int, str] = {}
+        self._late_choices: dict[int, Reason] = {}
+        """[seat] why a choice is there that its seat did not make."""
         self.offers: dict[str, Offer] = {}
         self.next: str | None = None
         self.notice: dict[str, Any] | None = None
@@ -50,6 +55,9 @@ class Table:
         self.clock = Clock.of(wish, len(self.seats)) if wish else None
         if self.clock:
             self.clock.since = made.tick
+        is_awaiting = self.clock is not None and self.setup.get("arrivals", False)
+        self.awaited = {n for n, seat in enumerate(self.seats) if is_awaiting and seat.kind == PERSON}
+        """Seats whose people have not looked at the table yet, where a clock waits for them."""
         self._count_from(made)
 
     def _count_from(self, made: Event) -> None:
@@ -100,6 +108,7 @@ class Table:
             raise Damaged("table-does-not-fit") from problem
         table.names = dict(stored.names)
         table.host = stored.host
+        table.origin = stored.shelf.origin if stored.shelf else None
         for sitting in stored.sittings:
             table.name_seat(sitting)
         return table
@@ -170,14 +179,22 @@ class Table:
         return sum(seat.kind == OPEN for seat in self.seats)
 
     def on_clock(self) -> list[int]:
-        """The people the clock runs for: once all seats are taken, those that are to act."""
-        if self.clock is None or self.open_seats:
+        """The people the clock runs for: once all seats are taken and all have come, those that are to act."""
+        if self.clock is None or self.open_seats or any(not self.seats[seat].is_bot for seat in self.awaited):
             return []
-        return [seat for seat in self.waiting if not self.seats[seat].is_bot]
+        return [seat for seat in self.waiting if not self.seats[seat].is_bot and seat not in self.match.gone]
 
     def due(self) -> int | None:
         """The tick at which a clock runs out."""
         return self.clock.due(self.on_clock()) if self.clock else None
+
+    def late(self, tick: int) -> list[int]:
+        """The seats whose time has run out, and ran out first."""
+        return self.clock.late(tick, self.on_clock()) if self.clock else []
+
+    def is_late(self, seat: int, tick: int) -> bool:
+        """Whether a seat has no time left, and something is about to come of it."""
+        return self.clock is not None and seat in self.on_clock() and self.clock.left_at(tick, seat, running=True) == 0
 
     def seen_by(self, seat: int) -> Match:
         """The match as it is when this seat chooses: choices made at the same time, before it, stand as any would."""
@@ -211,17 +228,18 @@ class Table:
         return found
 
     def name_of(self, seat: int) -> str | None:
-        """What the one who sits there is called."""
+        """What the person who sits there is called, if they gave a name."""
         found = self.seats[seat]
         if found.is_bot:
-            return f"Bot, level {found.stand_in or found.level}"
+            return None
         own = next((self.names[person] for person in found.people if person in self.names), None)
         return found.name or own
 
     def shelf(self) -> Shelf:
         public = bool(self.setup["public"])
-        over = self.is_over or self.is_archive
-        return Shelf(self.id, self.game.name, self.host, public, self.open_seats, over, self.due(), self.kind)
+        over, kind = self.is_over or self.is_archive, self.kind
+        origin = self.origin if kind == "record" or not over else None
+        return Shelf(self.id, self.game.name, self.host, public, self.open_seats, over, self.due(), kind, origin)
 
     # The fold
 
@@ -230,6 +248,7 @@ class Table:
         if event.seq != self.seq + 1:
             raise Damaged("event-missing")
         before = self.on_clock()
+        waited = [seat for seat in self.waiting if self.seats[seat].kind != OPEN] if self.clock else []
         ply = self.match.ply
         acted = HANDLERS[event.kind](self, event.data) or ()
         self._waiting = None
@@ -238,7 +257,7 @@ class Table:
         is_private = bool(self.private) and self.private[-1][0] == event.seq
         if not is_private:
             self.openly_at = event.at
-        if self.match.ply != ply or event.kind in ("undo", "agree"):
+        if self.match.ply != ply or event.kind == "undo" or (event.kind == "agree" and "ply" in event.data):
             self.moved = event.seq
             if not is_private:
                 self._moved_openly = event.seq
@@ -248,11 +267,11 @@ class Table:
         self.plies.append(self.match.ply)
         self._remember(event)
         if self.clock:
-            self.clock.settle(event.tick, before, acted, self.on_clock())
+            self.clock.settle(event.tick, before, acted, self.on_clock(), waited)
 
     def _remember(self, event: Event) -> None:
         """Who did it has been heard (bots and clocks send no id), and is answered in the same way again."""
-        if event.kind == "sit" or ("id" in event.data and event.kind != "sit_in"):
+        if event.kind in ("sit", "arrive") or ("id" in event.data and event.kind != "sit_in"):
             seat = event.data["seat"]
             self.heard[seat] = event.tick
             self.flagged.discard(seat)
@@ -267,7 +286,7 @@ class Table:
                 del answered[next(iter(answered))]
 
     def _act(self, data: dict[str, Any]) -> Collection[int]:
-        private = [self._play(name, data["seat"]) for name in data["actions"]]
+        private = [self._play(name, data) for name in data["actions"]]
         if all(private):
             self.private.append((self.seq + 1, data["seat"]))
             return ()
@@ -275,16 +294,18 @@ class Table:
         self.offers = {}
         return (data["seat"],)
 
-    def _play(self, name: str, seat: int) -> bool:
+    def _play(self, name: str, data: dict[str, Any]) -> bool:
         """Play an action; whether nobody else may know of it."""
         hidden = is_unseen(self.match, name)
         if hidden:
             self._private_lines.add(self.match.ply)
-        self.match.play(name, seat)
+        self.match.play(name, data["seat"], data.get("reason"))
         return hidden
 
     def _seal(self, data: dict[str, Any]) -> Collection[int]:
         self.sealed[data["seat"]] = data["action"]
+        if "reason" in data:
+            self._late_choices[data["seat"]] = data["reason"]
         self.notice = told_as(data.get("note"))
         self._open_sealed()
         return (data["seat"],)
@@ -295,14 +316,16 @@ class Table:
         self.sealed = {seat: action for seat, action in self.sealed.items() if seat in choosing}
         if choosing and all(seat in self.sealed for seat in choosing):
             chosen, self.sealed, self.offers = self.sealed, {}, {}
+            late, self._late_choices = self._late_choices, {}
             for seat in choosing:
-                self.match.play(chosen[seat], seat)
+                self.match.play(chosen[seat], seat, late.get(seat))
 
     def _resign(self, data: dict[str, Any]) -> Collection[int]:
-        self.match.resign(data["seat"])
+        self.match.resign(data["seat"], data.get("reason"))
+        self.notice = told_as(data.get("note")) or self.notice
         self.offers = {}
         self._open_sealed()
-        return (data["seat"],)
+        return () if "reason" in data else (data["seat"],)
 
     def _undo(self, data: dict[str, Any]) -> None:
         ply = data["ply"]
@@ -326,6 +349,8 @@ class Table:
             while sum(len(each.lines) for each in kept) > MOST_TAKEN_BACK:
                 del kept[0]
         self._cut(ply)
+        if self.clock:
+            self.clock.undo(seat)
         self.offers, self.notice, self.cut_at = {}, None, self.seq + 1
 
     def taken_back_for(self, reader: int | None) -> list[TakenBack]:
@@ -333,7 +358,7 @@ class Table:
         return self.taken_back.get(reader if has_secrets(self.game.rules.STATE) else None, [])
 
     def _cut(self, ply: int) -> None:
-        self.sealed = {}
+        self.sealed, self._late_choices = {}, {}
         self._private_lines -= set(range(ply, self.match.ply))
         self.match = self.match.until(ply)
 
@@ -343,7 +368,7 @@ class Table:
     def _agree(self, data: dict[str, Any]) -> None:
         """One more agrees; the last one's agreement says what comes of it."""
         what = data["what"]
-        if what in self.offers:
+        if what in self.offers and data["seat"] not in self.offers[what].agreed:
             self.offers[what].agreed.append(data["seat"])
         if "ply" in data:
             asker = self.offers[what].seat if what in self.offers else data["seat"]
@@ -352,27 +377,21 @@ class Table:
             self.next = data["table"]
             self.offers = {}
         elif data.get("draw"):
-            self.match.agree_draw()
+            self.match.agree_draw(data.get("reason"))
             self.offers, self.sealed = {}, {}
 
     def _decline(self, data: dict[str, Any]) -> None:
         self.offers.pop(data["what"], None)
 
     def _sit(self, data: dict[str, Any]) -> None:
-        seat = self.seats[data["seat"]]
-        if seat.kind == OPEN:
-            seat.kind = PERSON
-            seat.round += 1
-        seat.people.append(data["person"])
-        seat.away = False
+        self.seats[data["seat"]].sit(data["person"])
+        self.awaited.discard(data["seat"])
+
+    def _arrive(self, data: dict[str, Any]) -> None:
+        self.awaited.discard(data["seat"])
 
     def _vacate(self, data: dict[str, Any]) -> None:
-        """Somebody is forgotten: no old key opens the seat, and unless another device holds it, it is open again."""
-        seat = self.seats[data["seat"]]
-        seat.people = [one for one in seat.people if one != data["person"]]
-        seat.round += 1
-        if not seat.people and not self.is_over:
-            seat.kind, seat.stand_in, seat.away, seat.name = OPEN, None, False, None
+        self.seats[data["seat"]].vacate(data["person"], self.is_over)
 
     def _leave(self, data: dict[str, Any]) -> None:
         self.seats[data["seat"]].away = True
@@ -381,9 +400,7 @@ class Table:
         self.seats[data["seat"]].stand_in = data["level"]
 
     def _seat_bot(self, data: dict[str, Any]) -> None:
-        seat = self.seats[data["seat"]]
-        seat.kind, seat.level = BOT, data["level"]
-        seat.round += 1
+        self.seats[data["seat"]].give_to_bot(data["level"])
 
     def _take_back(self, data: dict[str, Any]) -> None:
         self.seats[data["seat"]].stand_in = None
@@ -405,6 +422,7 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] =
     "agree": Table._agree,
     "decline": Table._decline,
     "sit": Table._sit,
+    "arrive": Table._arrive,
     "vacate": Table._vacate,
     "leave": Table._leave,
     "sit_in": Table._sit_in,

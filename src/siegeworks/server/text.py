@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Request, Response
 from siegeworks.choices import checked_game
 from siegeworks.games import Game
 from siegeworks.sentences import ENGLISH, PSEUDO, catalogue, languages
-from siegeworks.server.asking import REFUSED
+from siegeworks.server.asking import REFUSED, TEXT
 from siegeworks.server.catalogue import game_info
 
 Language = Annotated[str, Path(max_length=20)]
@@ -23,13 +23,13 @@ def known_language(wanted: str) -> str:
     return wanted if wanted in (*languages(), PSEUDO) else ENGLISH
 
 
-@routes.get("/api/text/{language}", tags=["house"], response_class=Response)
+@routes.get("/api/text/{language}", tags=["house"], response_class=Response, responses=TEXT)
 async def shared_text(request: Request, language: Language) -> Response:
     """The words of all sentences that games share."""
     return _sent(request, "", language)
 
 
-@routes.get("/api/games/{game}/text/{language}", tags=["house"], response_class=Response)
+@routes.get("/api/games/{game}/text/{language}", tags=["house"], response_class=Response, responses=TEXT)
 async def game_text(request: Request, game: str, language: Language) -> Response:
     """The words of a game's own sentences."""
     return _sent(request, checked_game(game).name, language)

@@ -11,23 +11,32 @@ import logging
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from siegeworks.compiling.awaiting import is_awaited
 from siegeworks.core import views
 from siegeworks.core.phrases import Sentence, said, seats, within
 from siegeworks.games import Game
+from siegeworks.lines import TIME, Reason
 from siegeworks.match import Match
+from siegeworks.server.askers import Asker
+from siegeworks.server.guards import TooMany
 from siegeworks.server.pools import Stuck
 from siegeworks.server.seating import DEFAULT_LEVEL
 from siegeworks.server.table import Table, is_unseen
 from siegeworks.server.thinkers import Thinkers
 from siegeworks.server.warm import Readiness
 
+T = TypeVar("T")
 LOG = logging.getLogger("siegeworks.server")
 PRIVATE_PAUSES, LEAST_PRIVATE_S = 4, 0.2
 """A turn with private steps takes so many pauses, or so long where bots do not pause; or twice that, and so on."""
 MOST_REMEMBERED = 16
+OUTSIDE_S = 1.0
+"""How long a bot waits before it asks for a place again, where those of one asker have as many as they may."""
+CLOCK_LEVEL = 1
+"""Of the bot that plays for people whose time ran out."""
 
 
 class Turn(NamedTuple):
@@ -35,6 +44,7 @@ class Turn(NamedTuple):
 
     actions: list[str]
     note: Sentence | None = None
+    reason: Reason | None = None
 
 
 class Turns:
@@ -62,10 +72,18 @@ class Turns:
         if seat in table.match.gone:
             return Turn(defaults(match))
         level = table.seats[seat].stand_in or table.seats[seat].level or DEFAULT_LEVEL
-        choose = self._private_turn if has_private_steps(match) else self._open_turn
-        return await choose(match, level, table.host or table.id)
+        return await self._chosen(match, level, asker_of(table))
 
-    async def _open_turn(self, match: Match, level: int, asker: str) -> Turn:
+    async def of_clock(self, table: Table, seat: int) -> Turn:
+        """What the clock plays for a person: what the gentlest bot would, or the rules' default should that fail."""
+        turn = await self._chosen(table.seen_by(seat), CLOCK_LEVEL, asker_of(table))
+        return Turn(turn.actions, said("time-ran-out", seat=seats([seat], table.game.name)[0]), TIME)
+
+    async def _chosen(self, match: Match, level: int, asker: Asker) -> Turn:
+        choose = self._private_turn if has_private_steps(match) else self._open_turn
+        return await choose(match, level, asker)
+
+    async def _open_turn(self, match: Match, level: int, asker: Asker) -> Turn:
         """One action."""
         started = self._clock()
         try:
@@ -76,18 +94,26 @@ class Turns:
         await self._sleep(max(0.0, self._pause_s - (self._clock() - started)))
         return Turn([match.game.words.ACTION_NAMES[number]])
 
-    async def thought(self, game: Game, level: int, view: views.States, legal: list[int], asker: str) -> int:
+    async def thought(self, game: Game, level: int, view: views.States, legal: list[int], asker: Asker) -> int:
         """What a bot chooses for whoever made its table. Where there are secrets, having no choice is one."""
         await self._warmth.wait_for_code(game, level)
         if len(legal) == 1 and views.has_secrets(view.dtype):
-            await self._thinkers.pretend(game, level, int(view["seats"][0]), asker)
+            await self._let_in(partial(self._thinkers.pretend, game, level, int(view["seats"][0]), asker))
             return legal[0]
-        number, _ = await self._thinkers.choose(game, level, view, asker)
+        number, _ = await self._let_in(partial(self._thinkers.choose, game, level, view, asker))
         if number not in legal:  # as it was then: the table may go on meanwhile
             raise Stuck("bot-chose-illegal")
         return number
 
-    async def _private_turn(self, match: Match, level: int, asker: str) -> Turn:
+    async def _let_in(self, think: Callable[[], Awaitable[T]]) -> T:
+        """What comes of thinking, as soon as there is room in the line for one more of this asker."""
+        while True:
+            try:
+                return await think()
+            except TooMany:
+                await self._sleep(OUTSIDE_S)
+
+    async def _private_turn(self, match: Match, level: int, asker: Asker) -> Turn:
         """All steps up to the first that others see."""
         await self._warmth.wait_for_code(match.game, level)
         started, actions, trial = self._clock(), list[str](), match.copy()
@@ -132,6 +158,11 @@ def mover(match: Match) -> int:
 def has_private_steps(match: Match) -> bool:
     """Whether some step that can be taken now is known to nobody else."""
     return views.has_secrets(match.state.dtype) and any(is_unseen(match, name) for name in match.legal())
+
+
+def asker_of(table: Table) -> Asker:
+    """For whom the bots of a table think: its host, at the address it was made from."""
+    return Asker(table.host or table.id, table.origin or "")
 
 
 def defaults(match: Match) -> list[str]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import gc
 import logging
 import random
@@ -18,11 +17,8 @@ from functools import partial
 
 from siegeworks.bots import Bot
 from siegeworks.bots.levels import level_of
-from siegeworks.compiling.awaiting import await_code, code_ahead, use_code
-from siegeworks.compiling.processes import ALL, Compilers, main
-from siegeworks.compiling.ready import PLAIN_SIMULATIONS, is_compiled, mark_compiled
-from siegeworks.compiling.works import WORKS
-from siegeworks.core.cache import CACHE
+from siegeworks.compiling.queue import Queue
+from siegeworks.compiling.ready import PLAIN_SIMULATIONS, is_cold, mark_warm
 from siegeworks.core.dice import new_dice
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
@@ -36,13 +32,10 @@ from siegeworks.server.wire import Page, info, legal_parts, said, told
 LOG = logging.getLogger("siegeworks.server")
 MOST_PLIES, FEW_PLIES = 150, 6
 LEVELS_TRIED = (1, 3, 5)
-MARK = "server"
-NICER = 5
-"""Those who compile give way to bots too, who think in threads as nice as the one that starts them."""
-SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
-"""What the system says when it has no descriptor, memory or process to give just now."""
-RETRY_S, LONGEST_RETRY_S = 1.0, 60.0
-"""How long is waited then before the next try; each time twice as long, up to a minute."""
+ANY_TABLE = "any"
+"""What the table is called that only this process knows."""
+WORKS = ((f"{__name__}:compile_tables", "telling"), ("search",))
+"""What each process does that compiles a game for a server."""
 FIRST_COMERS_S = 2.0
 """After a restart people want their tables back at once; compiling, and loading bots, can wait so long."""
 
@@ -55,10 +48,7 @@ class Readiness:
         self._ready: dict[str, asyncio.Event] = {name: asyncio.Event() for name in GAMES}
         self._compiled: dict[str, asyncio.Event] = {name: asyncio.Event() for name in GAMES}
         self._kept = [game for game in GAMES.values() if not is_cold(game)]
-        self._cold = [game for game in GAMES.values() if game not in self._kept]
-        self._asked_for = ""
-        self._compilers: Compilers | None = None
-        self._closed = threading.Event()
+        self._queue = Queue((game for game in GAMES.values() if game not in self._kept), WORKS, load=warm_table)
 
     def skip(self) -> None:
         """Let games get ready as they are first used."""
@@ -66,17 +56,14 @@ class Readiness:
             event.set()
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        if CACHE is not None:
-            for game in self._cold:
-                await_code(game.rules.STATE)
-                self._ready[game.name].set()
+        self._queue.begin()
+        for game in self._queue.games:
+            self._ready[game.name].set()
         threading.Thread(target=self._run, args=(loop,), name="siegeworks-warm", daemon=True).start()
 
     def close(self) -> None:
         """Those who still compile are told to end."""
-        self._closed.set()
-        if self._compilers is not None:
-            self._compilers.terminate()
+        self._queue.close()
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         for game in self._kept:
@@ -84,63 +71,20 @@ class Readiness:
                 warm_table(game)
         gc.freeze()  # compiled code stays, and need not be looked through again and again
         be_nice(NICE)
-        if CACHE is not None:
-            self._have_compiled(loop)
+        self._queue.run(done=lambda game: self._say(loop, self._compiled[game.name]))
         time.sleep(FIRST_COMERS_S)
-        if self._closed.is_set():
+        if self._queue.closed.is_set():
             return
         for game in GAMES.values():
             with self._made_ready(loop, game):
-                self._persist(partial(warm_rules, game))
+                self._queue.persist(partial(warm_rules, game))
         for game in GAMES.values():
             with self._made_ready(loop, game), contextlib.suppress(SiegeworksError):
-                self._persist(partial(self._warm_bots, game))
+                self._queue.persist(partial(self._warm_bots, game))
 
     def _warm_bots(self, game: Game) -> None:
         warm_bots(game, self._make)
-        mark_compiled(game, f"{game.name}-{MARK}")
-
-    def _persist(self, work: Callable[[], None]) -> None:
-        """Do something. While the system has too little of something, which passes, wait and try again."""
-        pause = RETRY_S
-        while not self._closed.is_set():
-            try:
-                return work()
-            except OSError as problem:
-                if problem.errno not in SCARCE:
-                    raise
-                LOG.warning("games cannot be made ready now, and are tried again in %g s: %s", pause, problem)
-            self._closed.wait(pause)
-            pause = min(2 * pause, LONGEST_RETRY_S)
-        return None
-
-    def _have_compiled(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Other processes compile one game after the other, first what was asked for last. What fails is left to us."""
-        left = list(self._cold)
-        while left and not self._closed.is_set():
-            game = next((game for game in left if game.name == self._asked_for), left[0])
-            left.remove(game)
-            try:
-                self._persist(partial(self._wait_for_others, game))
-                if not self._closed.is_set():
-                    self._persist(partial(self._load, game))
-            except Exception:
-                LOG.exception("%s could not be made ready", game.title)
-            finally:
-                use_code(game.rules.STATE)
-                self._say(loop, self._compiled[game.name])
-
-    def _load(self, game: Game) -> None:
-        with code_ahead():
-            warm_table(game)
-
-    def _wait_for_others(self, game: Game) -> None:
-        """Start those who compile a game, and wait until they have ended."""
-        self._compilers = Compilers(game, ALL, nice=NICER, module=__name__, apart=True)
-        if self._closed.is_set():
-            self.close()
-        if self._compilers.wait():
-            mark_compiled(game, f"{game.name}-{MARK}")
+        mark_warm(game)
 
     @contextlib.contextmanager
     def _made_ready(self, loop: asyncio.AbstractEventLoop, game: Game) -> Iterator[None]:
@@ -159,14 +103,14 @@ class Readiness:
 
     async def wait(self, game: Game) -> None:
         """Until the rules of a game are ready; unknown games are refused elsewhere."""
-        self._asked_for = game.name
+        self._queue.ask_for(game)
         await self._ready[game.name].wait()
 
     async def wait_for_code(self, game: Game, level: int | None = None) -> None:
         """Until a game has its machine code; a bot of a level that does not look far can do without."""
         compiled = self._compiled[game.name]
         if not compiled.is_set() and (level is None or level_of(game, level).looks > PLAIN_SIMULATIONS):
-            self._asked_for = game.name
+            self._queue.ask_for(game)
             await compiled.wait()
 
     async def wait_for_kept(self) -> None:
@@ -179,13 +123,8 @@ class Readiness:
         return [name for name, ready in self._ready.items() if not ready.is_set()]
 
 
-def is_cold(game: Game) -> bool:
-    """Whether getting the game ready takes a compiler."""
-    return not is_compiled(game, f"{game.name}-{MARK}")
-
-
-def compile_rules(game: Game) -> None:
-    """All that tables of a game call."""
+def compile_tables(game: Game) -> None:
+    """All that tables of a game call, as another process compiles it."""
     warm_rules(game)
     warm_table(game)
 
@@ -194,7 +133,7 @@ def warm_table(game: Game) -> None:
     """Make a table, play a little and write what its readers are told: all that the first who come back wait for."""
     seats = [{"kind": BOT, "level": LEVELS_TRIED[0]}] * game.seats[0]
     setup = {"game": game.name, "seats": seats, "seed": "00" * 32, "options": {}, "public": False}
-    table = Table(Event(MARK, 0, 0, 0, "made", setup))
+    table = Table(Event(ANY_TABLE, 0, 0, 0, "made", setup))
     dice = random.Random(0)
     for seq in range(1, FEW_PLIES + 1):
         if table.is_over:
@@ -202,7 +141,7 @@ def warm_table(game: Game) -> None:
         seat = table.waiting[0]
         action = dice.choice(table.seen_by(seat).legal())
         kind = "seal" if seat in table.choosing() else "act"
-        table.apply(Event(MARK, seq, 0, 0, kind, {"seat": seat, "action": action, "actions": [action]}))
+        table.apply(Event(ANY_TABLE, seq, 0, 0, kind, {"seat": seat, "action": action, "actions": [action]}))
     for reader in (0, None):
         told(info(table, 0, (), None))
         Page(table).seat(reader, 0)
@@ -240,7 +179,3 @@ def warm_bots(game: Game, make: Callable[[Game, str], Bot], levels: tuple[int, .
             break
         action, _thought = minds[0].choose(match.seat_view(match.to_move), None, dice)
         match.play(game.words.ACTION_NAMES[action])
-
-
-if __name__ == "__main__":
-    main({**WORKS, "rules": compile_rules})

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 import orjson
 
+from siegeworks import endings, lines, prompts
 from siegeworks.core import phrases
 from siegeworks.core.phrases import Sentence
 from siegeworks.core.views import has_secrets
 from siegeworks.games import Game
 from siegeworks.match import Event, Match
-from siegeworks.sentences import seat_name
 from siegeworks.series import HALVES, standing
 from siegeworks.server import manners
 from siegeworks.server.table import Table
@@ -31,7 +31,10 @@ MOST_POINTED = 4096
 MOST_TURNS = 1024
 """Sentences about whose turn it is that are remembered."""
 VIEW = b'{"seats":%d,"options":%b,"to_move":%b,"gone":%b,%b}'
-CALM = b'"seats":%b,%b,"over":false,"result":null,"series":null,"offers":[],"next":null,"seed":null,"notice":null'
+CALM = (
+    b'"seats":%b,%b,"over":false,"result":null,"series":null,"offers":[],"hints":%b,"awaited":[],'
+    b'"next":null,"seed":null,"notice":null'
+)
 
 
 @cache
@@ -50,12 +53,32 @@ def _data(sentence: Sentence) -> dict[str, Any]:
     return {"code": sentence.code, "args": sentence.args}
 
 
-def legal(table: Table, seat: int) -> bytes:
-    """What the seat can play now."""
-    if seat not in table.waiting:
-        return EMPTY
-    parts = legal_parts(table.game)
-    return b"[%b]" % b",".join([parts[number] for number in table.seen_by(seat).legal_numbers()])
+def choices(table: Table, seat: int | None) -> list[int]:
+    """The numbers of what the seat can play now."""
+    return [] if seat is None or seat not in table.waiting else table.seen_by(seat).legal_numbers()
+
+
+def legal(game: Game, numbers: Iterable[int]) -> bytes:
+    """Actions with their targets."""
+    parts = legal_parts(game)
+    return b"[%b]" % b",".join([parts[number] for number in numbers])
+
+
+def prompt(table: Table, seat: int | None, numbers: Sequence[int]) -> Sentence:
+    """What a reader is asked to decide, or for whom it waits."""
+    if table.is_over:
+        return phrases.said("turn-over")
+    return prompts.prompt(table.game, table.match.seen(seat), seat, table.waiting, numbers)
+
+
+def is_forced(table: Table, seat: int | None) -> bool:
+    """Whether everybody can see that a seat has one legal action. Where there are secrets, the game has to say so."""
+    if seat is None or seat not in table.waiting:
+        return False
+    if not has_secrets(table.game.rules.STATE):
+        return len(table.match.legal_numbers()) == 1
+    told = table.game.words.is_publicly_forced
+    return told is not None and bool(told(table.match.seen(None)[0], seat))
 
 
 def view(table: Table, seat: int | None) -> bytes:
@@ -95,6 +118,7 @@ class Page:
         """What each reader is told, where several have the same seat."""
         self._views: dict[int | None, bytes] = {}
         self._lasts: dict[int | None, bytes] = {}
+        self._prompts: dict[int | None, bytes] = {}
         self._logs: dict[tuple[int | None, int], bytes] = {}
 
     def view(self, seat: int | None) -> bytes:
@@ -121,21 +145,32 @@ class Page:
             self._lasts[reader] = last_targets(self.table.match, reader)
         return self._lasts[reader]
 
+    def prompt(self, seat: int | None, numbers: Sequence[int]) -> bytes:
+        """What the reader is asked; without secrets all that are not to act are told the same."""
+        reader = None if self._shared and not numbers else seat
+        if reader not in self._prompts:
+            self._prompts[reader] = orjson.dumps(prompt(self.table, reader, numbers)._asdict())
+        return self._prompts[reader]
+
     def seat(self, seat: int | None, first: int, key: str | None = None, with_taken_back: bool = True) -> list[bytes]:
         """A SeatSync in pieces, its log from a line on."""
         table, dumps = self.table, orjson.dumps
         log = self.log(seat, first)  # first, since it finds the view on its way
         turn = table.match.last_turn(seat)
         sealed = None if seat is None else table.sealed.get(seat)
+        numbers = choices(table, seat)
         return [
             b'{"seat":%b,"log_from":%d,"since_last_turn":%d,"view":' % (dumps(seat), first, turn),
             self.view(seat),
+            b',"prompt":',
+            self.prompt(seat, numbers),
             b',"legal":',
-            EMPTY if seat is None else legal(table, seat),
+            legal(table.game, numbers),
             b',"log":',
             log,
             b',"taken_back":%b' % dumps(taken_back(table, seat)) if with_taken_back else b"",
-            b',"last":%b,"sealed":%b,"key":%b}' % (self.last(seat), dumps(sealed), dumps(key)),
+            b',"last":%b,"sealed":%b,"forced":%b' % (self.last(seat), dumps(sealed), dumps(is_forced(table, seat))),
+            b',"key":%b}' % dumps(key),
         ]
 
 
@@ -185,12 +220,17 @@ def seats(table: Table, tick: int, here: Collection[int]) -> list[dict[str, Any]
             "here": seat.is_bot or number in here,
             "gone": number in gone,
             "away": seat.away,
-            "colour_name": seat_name(table.game.name, number),
             "numbered": not table.game.words.SEATS_HAVE_COLOURS,
             "clock_ms": table.clock.left_at(tick, number, number in running) if table.clock else None,
+            "clock_runs": number in running,
         }
         for number, seat in enumerate(table.seats)
     ]
+
+
+def clock(table: Table) -> dict[str, Any] | None:
+    """The clock of a table, with what happens when it runs out."""
+    return None if table.clock is None else {**table.setup["clock"], "flag": table.clock.flag}
 
 
 def turn(table: Table) -> dict[str, Any]:
@@ -209,9 +249,13 @@ def turn_sentence(game: Game, waiting: Collection[int], is_choice: bool) -> dict
 
 
 def outcome(match: Match) -> dict[str, Any] | None:
-    """The result, with a sentence."""
-    result, says = match.result, match.result_sentence()
-    return None if result is None or says is None else {**result, "says": _data(says)}
+    """The result, with sentences: who won, why, and how close it was; and the targets that show it."""
+    result, says, why = match.result, match.result_sentence(), endings.why(match)
+    if result is None or says is None:
+        return None
+    margin = phrases.said("all-of", parts=[lines.margin(match.game, result["winners"], result["scores"])])
+    told = {"says": _data(says), "why": why and _data(why), "margin": _data(margin)}
+    return {**result, "reason": match.ending, **told, "highlights": endings.highlights(match)}
 
 
 def series(table: Table) -> dict[str, Any] | None:
@@ -240,6 +284,8 @@ def change(table: Table, seated: Any) -> dict[str, Any]:
         "result": outcome(table.match),
         "series": series(table),
         "offers": [{"seat": o.seat, "what": what, "agreed": o.agreed} for what, o in table.offers.items()],
+        "hints": manners.hints(table),
+        "awaited": sorted(table.awaited),
         "next": table.next,
         "seed": _seed(table.match),
         "notice": table.notice,
@@ -248,9 +294,10 @@ def change(table: Table, seated: Any) -> dict[str, Any]:
 
 def update(table: Table, seated: bytes) -> bytes:
     """The same as JSON, without the braces around it; most often only whose turn it is has changed."""
-    if table.is_over or table.offers or table.next or table.notice or table.setup.get("series"):
+    if table.is_over or table.offers or table.next or table.notice or table.awaited or table.setup.get("series"):
         return orjson.dumps(change(table, orjson.Fragment(seated)))[1:-1]
-    return CALM % (seated, whose_turn(table.game, tuple(table.waiting), bool(table.choosing())))
+    turn = whose_turn(table.game, tuple(table.waiting), bool(table.choosing()))
+    return CALM % (seated, turn, orjson.dumps(manners.hints(table)))
 
 
 @lru_cache(MOST_TURNS)
@@ -271,7 +318,7 @@ def info(table: Table, tick: int, here: Collection[int], person: str | None) -> 
         "game": table.game.name,
         "options": table.match.options,
         "public": table.setup["public"],
-        "clock": table.setup.get("clock"),
+        "clock": clock(table),
         "seed_hash": None if table.begun_from else table.match.seed_hash,
         "begun_from": table.begun_from,
         "host": person is not None and table.host == person,

@@ -10,6 +10,7 @@ list-and-no = { $first } and no { $next }
 list-or = { $first } or { $next }
 list-to = { $first } to { $next }
 list-space = { $first } { $next }
+list-semicolon = { $first }; { $next }
 
 ## Stones and cards
 
@@ -44,6 +45,7 @@ card-first = { $rank ->
     [hidden] A card
    *[other] The { rank } of { suit }
 }
+joker-face = JOKER
 not-a-card = { $name } is not a card; cards are written like "QH", "10S" or "JK"
 board-unread = The board cannot be read: { $problem }.
 cards-unread = { $what } cannot be read: { $problem }.
@@ -52,12 +54,51 @@ row-has-circles = row { $row } has { $circles } circles, not { $given }
 no-such-letter = { $letter } on { $cell } is none of { $letters } or '.'
 record-line = line { $line }: { $problem }
 
+## Pictures
+
+colour-first = { $colour ->
+    [b] Blue
+    [y] Yellow
+    [g] Green
+   *[r] Red
+}
+board-empty = Empty board.
+board-stones = { colour-first } stones: { $cells }.
+board-towers = Towers with { tower-top } stone: { $cells }.
+board-possible-stones = Possible { colour } stones: { $cells }.
+board-possible-towers = Possible towers with { tower-top } stone: { $cells }.
+tower-top = { $colour ->
+    [b] blue
+    [y] yellow
+    [g] green
+    [r] red
+   *[none] no
+}
+left-the-match = (left the match)
+
 ## A match
 
 end-won = { $winners } wins, { $points }.
 end-shared = { $winners } share the result, { $points }.
+end-time = { $winners } wins: { $seat } lost on time.
+end-resigned = { $winners } wins: { $seat } resigned.
+end-shared-agreed = { $winners } share the result: all agreed on a draw.
+end-shared-time = { $winners } share the result: everybody's time ran out at the same moment.
 resign = { $seat } leaves the match.
+resign-time = { $seat } lost on time and leaves the match.
 draw = All agree on a draw.
+ended-resigned = { $seat } resigned.
+ended-time = { $seat } lost on time.
+ended-time-all = Everybody's time ran out at the same moment.
+ended-agreed = All agreed on a draw.
+draw-time = Everybody's time ran out at the same moment: the match is shared.
+
+## What to do
+
+ask-forced = There is only one thing to do: { $instruction }.
+ask-anything = Your turn: choose what to do.
+await-draw = A draw comes next.
+await-anything = Waiting for { $seats }.
 
 ## Why something cannot be played
 
@@ -80,21 +121,33 @@ nothing-to-undo = There is nothing to take back: no seat has acted yet.
 ## Bots and analyses
 
 all-of = { $parts }
-# What a bot plays and why: { $fact } is what the action does.
-plays-certain = "{ $action }" { $fact } (a certain { $proven }).
-plays-expecting = "{ $action }" { $fact } ({ $percent }% of the win expected after { NUMBER($looks, useGrouping: 1) } looks ahead).
-certain = "{ $action }": a certain { $proven }.
-expecting = "{ $action }": { $percent }% of the win expected after { NUMBER($looks, useGrouping: 1) } looks ahead.
-proven-draw = draw
-proven-win = win in { $turns }
-proven-loss = loss in { $turns }
-only-legal = "{ $action }" is the only legal action.
-picked-at-random = "{ $action }" is one of { $count }, picked at random.
-best-at-a-glance = "{ $action }" looks best at a glance.
+# What a bot would play and why: { $instruction } is the action in words, { $fact } what it does.
+hint = { $instruction }{ $reason } { $chance }.
+hint-plan = { $steps } { $chance }.
+hint-forced = { $instruction }: nothing else can be done.
+plan-step = { $instruction }.
+it-does = : it { $fact }.
+it-leads-to = . { $events }
+held-up-best = : of all choices it held up best.
+not-the-best = : another choice promised more.
+not-foreseen = : it pays to choose now one thing, now another, so that nobody can foresee it.
+win-chance = Win chance { $percent } %
+proven-draw = It makes sure of a draw
+proven-win = { $turns ->
+    [one] It wins at once
+   *[other] It wins for certain, within { $turns } turns
+}
+proven-loss = { $turns ->
+    [one] Every choice loses now
+   *[other] Every choice loses; this one holds out for { $turns } turns
+}
+picked-at-random = { $instruction }: one of { $count } choices, picked at random.
+best-at-a-glance = { $instruction }: it looks best at a glance.
 engine-plays = { $name } plays it.
 engine-failed = The engine failed. { $problem }
-moment = At move { $move } { $seat } played { $action } ({ $kept } %); { $best } would have kept { $value } %.
-moment-why = At move { $move } { $seat } played { $action } ({ $kept } %); { $best } would have kept { $value } %: it { $why }.
+moment = Move { $move }, { $seat }: { $action }. Better: { $best }{ $reason } Win chance { $value } % instead of { $kept } %.
+line-step = { $instruction }.
+line-answer = { $seat }: { $instruction }.
 nothing-to-analyse = There is nothing to analyse: no seat has acted yet.
 nothing-to-choose = No seat is to move here, so there is nothing to choose.
 bot-most-budget = A bot thinks for at most { NUMBER($simulations, useGrouping: 1) } simulations or { NUMBER($seconds, useGrouping: 1) } seconds.
@@ -157,25 +210,47 @@ turn-over = The match is over
 turn-nobody = Nobody is to move
 turn-move = { $seats } to move
 turn-choose = { $seats } to choose
-too-many-requests = Too many requests; wait a moment.
 wrong-host = This server is not called "{ $name }"; if it is, its operator says so with --host-name { $name }.
 foreign-page = This request comes from another site's page.
 arrived-too-slowly = The request took too long to arrive.
 request-too-large = A request has at most { NUMBER($most, useGrouping: 1) } bytes.
-a-lot-at-once = That is a lot at once; wait a moment.
-server-is-full = The server is full at present; come back in a while.
+server-is-full = The server has { NUMBER($most, useGrouping: 1) } connections open, as many as it may; try again in { $later } seconds.
 too-many-connections = From one address at most { $most } connections may be open at once; close some first.
 our-fault = Something went wrong on our side; it has been noted.
-too-fast = That was too fast; wait a moment.
+too-fast = { $what ->
+    [requests] From one address { NUMBER($most, useGrouping: 1) } requests a second are answered
+    [kilobytes] From one address { NUMBER($most, useGrouping: 1) } kilobytes a second are taken
+    [messages-address] From one address { NUMBER($most, useGrouping: 1) } messages a second are heard
+   *[messages] From one connection { NUMBER($most, useGrouping: 1) } messages a second are heard
+}; go on in { $later ->
+    [1] a second
+   *[other] { NUMBER($later, useGrouping: 1) } seconds
+}.
 message-too-long = A message has at most { NUMBER($most, useGrouping: 1) } bytes.
 no-message = This cannot be read as a message.
 not-json = This is not JSON.
 malformed-at = { $where }: { $problem }.
-malformed = { $problem }.
+malformed = The message as a whole: { $problem }.
+is-missing = this is missing
+is-unknown = there is no such field
+is-none-of-those = this is none of what it can be
+is-too-long = this is too long
+is-too-short = this is too short
+is-out-of-range = this number is out of range
+is-of-wrong-kind = this is a value of the wrong kind
+
+## What is well, or done
+
+server-is-up = The server is up.
+moves-can-be-saved = Moves can be saved.
+you-are-forgotten = You are forgotten.
+table-thrown-away = The table is thrown away.
 nothing-here = There is nothing here.
 not-in-this-way = This cannot be asked in this way.
 cannot-be-read = This cannot be read.
-time-ran-out = The time of { $seat } ran out, and the clock played.
+time-is-up = The time for this turn is up.
+hints-off = There are no hints at this table: people play against each other, and nobody chose to have them.
+time-ran-out = The clock played for { $seat }, whose time ran out.
 clock-played = { $problem } So the clock's move was played for { $seat }.
 record-is-text = A record is UTF-8 text.
 
@@ -225,6 +300,7 @@ not-a-seed = a seed, or its hash before the match is over, is 64 hexadecimal dig
 fixed-not-a-count = Fixed counts the first draws, which a host chose.
 position-not-json = the position is not JSON.
 option-given-twice = option { $name } is given twice.
+names-not-text = half a surrogate pair is no letter of a name.
 names-not-strings = names are JSON strings, separated by commas.
 fixed-without-seed = Fixed goes with a seed: it counts the draws that are not the seed's.
 draw-not-of-seed = the seed does not give this draw.
@@ -235,6 +311,7 @@ nobody-of-that-name = "{ $who }" is not a seat, "chance" or "all".
 ## choices.py
 
 one-name-a-seat = Names are a list of { $seats } strings, one for each seat.
+name-not-text = Half a surrogate pair is no letter of a name.
 a-position = A position
 too-much-data = more than any position
 letters-that-are-none = letters that are none
@@ -284,10 +361,13 @@ limit-not-a-number = The limit { $name } is a whole number (0: no limit), not "{
 wishes = { $what ->
     [hints] hints
     [analyses] analyses
+    [requests] requests
+    [tables] tables
    *[bots] bots
 }
-too-many-of-yours = You have { $count } { wishes } under way; wait until one is done.
-too-many-waiting = There are { $count } { wishes } waiting already; try again in a minute.
+too-many-of-yours = You have { $count } { wishes } under way, as many as you may; wait until one is done.
+too-many-of-address = At your address { $count } { wishes } are under way, as many as may be; wait until one is done.
+too-many-waiting = There are { $count } { wishes } waiting already, as many as may; try again in a minute.
 bot-failed = The bot failed.
 bot-too-slow = The bot did not answer in time.
 no-room-to-think = There was no room for the bot to think.
@@ -300,7 +380,7 @@ nothing-to-arrange = { $title } is played action by action; there is nothing to 
 ## quotas.py
 
 storage-full = This server has stored the { NUMBER($most, useGrouping: 1) } MB it may; those who play go on, nothing new is begun.
-too-many-sockets = From one address { $most } sockets may be open at once; close some first.
+too-many-sockets = { one-of } may have { $most } sockets open at once; close some first.
 too-many-table-sockets = You have { $most } sockets open at this table; close some first.
 too-many-watchers = { $most } people watch this table, as many as may; try again in a minute.
 one-of = { $who ->

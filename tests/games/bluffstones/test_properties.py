@@ -27,7 +27,7 @@ def test_stones_are_conserved_piles_shrink_and_towers_are_seven() -> None:
         while match.to_move is not None:
             before = match.ply
             advance(match, dice)
-            for event in [event for events in match._events[before:] for event in events]:
+            for event in [event for line in match.story()[before:] for event in line["events"]]:
                 thrown += event["kind"] in ("discard", "fizzle")
                 removed += event["kind"] == "remove"
                 used_red += event["kind"] == "remove"

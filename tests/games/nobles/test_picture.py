@@ -10,6 +10,7 @@ from rich.console import Console
 from siegeworks import Match
 from siegeworks.core.drawing import Piece
 from siegeworks.games.nobles import picture
+from siegeworks.sentences import speaker
 
 pytestmark = pytest.mark.plain
 
@@ -32,7 +33,7 @@ def test_lines_end_at_the_last_circle_a_tower_sees() -> None:
 
 def test_the_ends_of_the_row_stand_apart() -> None:
     view = Match.from_position("nobles", POSITION).view()
-    (row, stones), (reserve, towers) = picture.trays(view)
+    (row, stones), (reserve, towers) = picture.trays(view, speaker("nobles", "en"))
     assert (row, reserve) == ("Row", "Reserve")
     assert stones[:3] == [Piece("stone", "blue"), None, Piece("stone", "yellow")]
     assert stones[-2:] == [None, Piece("stone", "blue")]
@@ -64,5 +65,6 @@ def test_the_picture_before_play(actions: tuple[str, ...]) -> None:
     match = Match.new("nobles", 3)
     for name in actions:
         match.play(name)
-    assert picture.turn(match.view()) == ("The Row is being laid out." if actions else "Who begins is being drawn.")
+    told = picture.turn(match.view(), speaker("nobles", "en"))
+    assert told == ("The Row is being laid out." if actions else "Who begins is being drawn.")
     assert ElementTree.fromstring(match.svg()) is not None

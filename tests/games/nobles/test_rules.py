@@ -530,11 +530,11 @@ def test_n32_the_row_is_drawn_by_what_is_left_and_nothing_afterwards() -> None:
     match = Match.new("nobles", 2)
     weights = np.zeros(8, np.int64)
     assert match.legal() == ["start 0", "start 1"]
-    assert step.weigh(match._states, 0, weights) == 2
+    assert step.weigh(match.states, 0, weights) == 2
     assert weights[:2].tolist() == [1, 1]
     played(match, "start 1", *["row b"] * 16, "row r")
     assert match.legal() == ["row y", "row g", "row r"]
-    assert step.weigh(match._states, 0, weights) == 3
+    assert step.weigh(match.states, 0, weights) == 3
     assert weights[:3].tolist() == [20, 16, 18]
     played(match, *["row y"] * 20, *["row g"] * 16, *["row r"] * 18)
     assert match.to_move == 1

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from functools import cache
 from typing import Any
 
 import pytest
 
 from siegeworks import Match
 from siegeworks.errors import BadPosition
+from siegeworks.games.siege.position import PLACED
 from tests.games.siege.table import city, play, table
 from tests.matches import assert_refusal
 
@@ -35,6 +38,57 @@ def test_barred_is_a_list_of_pairs(barred: Any) -> None:
 @pytest.mark.parametrize("attacked", [None, 7, [None], [[0, 1]], [[0, 1, "X"]], [[0, 1, []]], "H"])
 def test_attacked_is_a_list_of_attacks(attacked: Any) -> None:
     assert "attacked lists attacks" in refused("S-39", "spring", attacked=attacked)
+
+
+@cache
+def in_every_phase() -> dict[str, dict[str, Any]]:
+    """A position of every phase, from play."""
+    found: dict[str, dict[str, Any]] = {}
+    for seed in range(200):
+        dice, match = random.Random(seed), Match.new("siege", 2, seed=None)
+        while match.result is None and len(found) < len(PLACED):
+            found.setdefault(match.position()["phase"], match.position())
+            match.play(dice.choice(match.legal()))
+        if len(found) == len(PLACED):
+            return found
+    raise AssertionError(set(PLACED) - set(found))
+
+
+@pytest.mark.parametrize("phase", PLACED)
+@pytest.mark.parametrize(
+    ("field", "value", "rule"),
+    [
+        ("barred", 7, "S-43"),
+        ("barred", None, "S-43"),
+        ("barred", [[0, 0]], "S-43"),
+        ("attacked", None, "S-39"),
+        ("attacked", 7, "S-39"),
+        ("attacked", [[0, 1]], "S-39"),
+        ("trick", None, None),
+        ("trick", 7, None),
+        ("trick", {}, None),
+        ("attack", 7, "S-36"),
+        ("hidden", 7, "S-55"),
+        ("void", 7, "S-72"),
+        ("cities", 7, None),
+        ("deck", 7, "S-3"),
+        ("discard", 7, "S-3"),
+    ],
+)
+def test_a_field_of_nonsense_is_refused_in_every_phase(phase: str, field: str, value: Any, rule: str | None) -> None:
+    position = in_every_phase()[phase]
+    assert Match.from_position("siege", position).position() == position
+    with pytest.raises(BadPosition) as caught:
+        Match.from_position("siege", {**position, field: value})
+    assert rule is None or caught.value.rule == rule
+
+
+@pytest.mark.parametrize("part", ["siege", "wall", "fought", "prize"])
+@pytest.mark.parametrize("phase", ["siege", "defend", "assault", "prize"])
+def test_what_is_said_of_an_attack_is_what_came_of_it(phase: str, part: str) -> None:
+    position = in_every_phase()[phase]
+    with pytest.raises(BadPosition):
+        Match.from_position("siege", {**position, "attack": {**position["attack"], part: "2C"}})
 
 
 @pytest.mark.parametrize("pair", [[0, 0], [True, 0], [0, 2], [-1, 0], [0, 1.0], ["0", "1"], [None, 1]])

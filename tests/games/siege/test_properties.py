@@ -195,5 +195,5 @@ def test_records_go_there_and_back() -> None:
     while match.to_move is not None:
         match.play(rng.choice(match.legal()))
     again = Match.from_record(match.record())
-    assert again._states.tobytes() == match._states.tobytes()
+    assert again.states.tobytes() == match.states.tobytes()
     assert again.record() == match.record()

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from siegeworks import Match
-from siegeworks.core import views
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.games.siege import rules
@@ -34,12 +33,12 @@ def test_a_new_deal_of_what_is_hidden_changes_nothing_in_sight(seats: int) -> No
     for number, match in enumerate(sampled(seats, rng)):
         for seat in range(seats):
             other = redealt(match, seat, rng.randrange(1 << 30))
-            assert shown(other, seat) == shown(from_here(match, match._states), seat)
-            assert np.array_equal(whole(other._states[0]), match.state.cards)
-            go_on_alike(from_here(match, match._states), other, seat, rng, lines=3)
+            assert shown(other, seat) == shown(from_here(match, match.states), seat)
+            assert np.array_equal(whole(other.state), match.state.cards)
+            go_on_alike(from_here(match, match.states), other, seat, rng, lines=3)
             if number % seats == seat:
                 twin = exchanged(match, seat, rng)
-                go_on_alike(from_here(match, match._states), twin, seat, rng, lines=8 if number % 8 else 80)
+                go_on_alike(from_here(match, match.states), twin, seat, rng, lines=8 if number % 8 else 80)
 
 
 def sampled(seats: int, rng: random.Random) -> Iterator[Match]:
@@ -57,7 +56,7 @@ def sampled(seats: int, rng: random.Random) -> Iterator[Match]:
 def guesses(match: Match, seat: int, count: int) -> Counter[Any]:
     """How often each way to fill seat 1's hand, seat 1's garrison and the deck is guessed."""
     found: Counter[Any] = Counter()
-    seen = views.view(match._states, seat)
+    seen = match.seat_view(seat)
     dice = new_dice(11)
     for _ in range(count):
         states = seen.copy()
@@ -89,7 +88,7 @@ def test_a_fighting_card_may_be_of_garrison_or_hand() -> None:
     play(match, "attack 1 H, defend 9H hand")
     count = 200 * BUDGET**4
     inside = 0
-    seen = views.view(match._states, 0)
+    seen = match.seat_view(0)
     dice = new_dice(5)
     for _ in range(count):
         states = seen.copy()

@@ -26,7 +26,7 @@ def from_here(match: Match, states: views.States) -> Match:
 
 def redealt(match: Match, seat: int, seed: int) -> Match:
     """The same match as far as the seat can tell, every hidden card dealt anew."""
-    states = views.view(match._states, seat)
+    states = match.seat_view(seat)
     rules.guess(states[0], seat, new_dice(seed))
     return from_here(match, states)
 
@@ -37,7 +37,7 @@ def exchanged(match: Match, seat: int, rng: random.Random) -> Match:
     Nearly everything is still possible for the others, so that the two matches can go on alike for long. While cards
     fight, or if no exchange is found, all is dealt anew.
     """
-    states = match._states.copy()
+    states = match.states
     row = states[0]
     others = [other for other in range(match.seats) if other != seat]
     for _ in range(20 if row.attacker == NOBODY else 0):
@@ -54,7 +54,7 @@ def exchanged(match: Match, seat: int, rng: random.Random) -> Match:
             hand[taken] += 1
             pile[taken] -= 1
             pile[given] += 1
-    return redealt(match, seat, rng.randrange(1 << 30)) if states == match._states else from_here(match, states)
+    return redealt(match, seat, rng.randrange(1 << 30)) if states == match.states else from_here(match, states)
 
 
 REVEALING = ("fort", "attack", "siege", "assault", "retreat", "yield")
@@ -109,7 +109,7 @@ def go_on_alike(one: Match, two: Match, seat: int, rng: random.Random, lines: in
         two.play(names[1])
         if one.to_move is None is two.to_move:  # then nothing is hidden any more
             break
-        if views.view(one._states, seat).tobytes() != views.view(two._states, seat).tobytes():
+        if one.seat_view(seat).tobytes() != two.seat_view(seat).tobytes():
             assert names[0].startswith(REVEALING), names
             assert one.log(seat)[:-1] == two.log(seat)[:-1]
             return one.ply - 1
@@ -119,7 +119,7 @@ def go_on_alike(one: Match, two: Match, seat: int, rng: random.Random, lines: in
 
 def shown(match: Match, seat: int, previews: int = 12) -> dict[str, Any]:
     """All a seat can ask for."""
-    seen = {"bytes": views.view(match._states, seat).tobytes(), "view": match.view(seat), "log": match.log(seat)}
+    seen = {"bytes": match.seat_view(seat).tobytes(), "view": match.view(seat), "log": match.log(seat)}
     if match.to_move == seat:
         legal = match.legal()
         shown = [told(match.preview(name)) for name in legal[:previews]]

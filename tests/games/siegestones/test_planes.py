@@ -19,7 +19,7 @@ from tests.tables import budget, play_out
 def derived(match: Match) -> dict[str, np.ndarray]:
     """The planes of the seat to move by their names, place by place."""
     seen, flat = inputs.scratch(GAME)
-    inputs.list_all(match._states, seen, flat, inputs.layout_of(GAME), np.zeros((1, inputs.MOST_ON), np.int32))
+    inputs.list_all(match.states, seen, flat, inputs.layout_of(GAME), np.zeros((1, inputs.MOST_ON), np.int32))
     return {plane.name: seen[at].ravel() for at, plane in enumerate(inputs.planes_of(GAME))}
 
 
@@ -27,7 +27,7 @@ def held_after(match: Match, action: str) -> list[int]:
     """The towers of each seat after an action, as bits."""
     after = Match.from_record(match.record())
     after.play(action)
-    return [int(bits) for bits in after._states["held"][0]]
+    return [int(bits) for bits in after.states["held"][0]]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -38,7 +38,7 @@ def test_what_a_piece_would_change_is_what_it_changes(seats: int) -> None:
         if not isinstance(match.to_move, int) or rng.randrange(budget(8, 30)):
             return
         planes, seat = derived(match), match.to_move
-        before = [int(bits) for bits in match._states["held"][0]]
+        before = [int(bits) for bits in match.states["held"][0]]
         for action in rng.sample(match.legal(), min(6, len(match.legal()))):
             piece, cell = action.split()
             place, after = PLACE_OF[NAMES.index(cell)], held_after(match, action)

@@ -8,8 +8,9 @@ from typing import Any
 from rich.text import Text
 
 from siegeworks.core import terminal
-from siegeworks.core.drawing import COLOURS, Marks, Piece, board
+from siegeworks.core.drawing import COLOURS, Marks, Piece, board, told
 from siegeworks.core.hexboard import NAMES, parse_board
+from siegeworks.sentences import ENGLISH, render
 from siegeworks_furrow.position import LETTERS
 
 CELLS = frozenset(NAMES)
@@ -21,11 +22,12 @@ def pieces(view: Mapping[str, Any]) -> dict[str, Piece]:
     return {NAMES[cell]: Piece("stone", COLOURS[LETTERS.index(letter)]) for cell, letter in found.items()}
 
 
-def svg(view: Mapping[str, Any], last: Iterable[str] = (), title: str = "") -> str:
+def svg(view: Mapping[str, Any], last: Iterable[str] = (), title: str = "", language: str = ENGLISH) -> str:
     """The position as a picture."""
-    return board(pieces(view), Marks(last=last), title=title or "Furrow")
+    description = render(told(pieces(view)), language)
+    return board(pieces(view), Marks(last=last), title=title or "Furrow", description=description)
 
 
-def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> Text:
+def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = (), language: str = ENGLISH) -> Text:
     """The board, for a terminal."""
     return terminal.hexboard(pieces(view), last)

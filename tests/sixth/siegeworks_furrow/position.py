@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from typing_extensions import TypedDict
+
 from siegeworks.core.hexboard import NAMES, bit, board_text, cells_of, parse_board
 from siegeworks.core.misread import Misread
 from siegeworks.core.rules import NOBODY
@@ -17,7 +19,13 @@ LETTERS = "byg"
 FIELD_RULES = {"board": "F-1", "to_move": "F-3"}
 
 
-def describe(state: Any) -> dict[str, Any]:
+class View(TypedDict):
+    """What is told of a record."""
+
+    board: str
+
+
+def describe(state: Any) -> View:
     """The record as JSON."""
     stones = zip(LETTERS, state.stones.tolist(), strict=True)
     return {"board": board_text({cell: letter for letter, cells in stones for cell in cells_of(cells)})}

@@ -20,6 +20,11 @@ def why_not(state: Any, action: int) -> Sentence:
     return said("furrow.holds-stone", "F-4", cell=NAMES[action])
 
 
+def instruction(view: Any, action: int) -> Sentence:
+    """What a person does who plays this."""
+    return said("furrow.do-stone", "F-4", cell=NAMES[action])
+
+
 def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
     """What an action changed; a resignation changes nothing else."""
     if action is not None:

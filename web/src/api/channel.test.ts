@@ -8,7 +8,8 @@ import type { Act, Told } from './types';
 const play = { type: 'play', seat: 0, action: 'stone d4', seq: 1 } as const;
 const preview = { type: 'preview', seat: 0, action: 'stone d4' } as const;
 const hint = { type: 'hint', seat: 0 } as const;
-const foreseen: Told = { type: 'preview', action: 'stone d4', says: [], view: null };
+const instruction = { code: 'siegestones.do-stone', args: { cell: 'd4' } };
+const foreseen: Told = { type: 'preview', action: 'stone d4', instruction, says: [], view: null };
 const refused = (code: string) =>
   ({ type: 'refused', code, reason: `No: ${code}.`, says: { code: 'said', args: {} } }) as const;
 
@@ -25,6 +26,7 @@ function open(): Channel {
     },
     refused: ({ code }) => heard.push(code),
     link: (link) => heard.push(link),
+    waits: (place) => heard.push(`place ${place}`),
   });
   channel.open();
   return channel;
@@ -135,6 +137,29 @@ describe('over a socket', () => {
     FakeSocket.last.answer({ type: 'answer', seq: 2 });
     await settle();
     expect(heard.slice(3)).toEqual(['play: answer']);
+  });
+
+  it('what came too fast is not sent again before the server says', async () => {
+    const channel = open();
+    FakeSocket.last.open(sync(1));
+    ask(channel, play);
+    FakeSocket.last.answer({ ...refused('slow_down'), retry_s: 3 });
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(FakeSocket.last.sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(FakeSocket.last.sent).toHaveLength(2);
+  });
+
+  it('a place in the line is told, and is no answer', async () => {
+    const channel = open();
+    FakeSocket.last.open(sync(1));
+    ask(channel, hint);
+    FakeSocket.last.answer({ type: 'waiting', place: 3 });
+    await settle();
+    expect(heard.slice(3)).toEqual(['place 3']);
+    FakeSocket.last.answer(refused('bot_failed'));
+    await settle();
+    expect(heard.slice(3)).toEqual(['place 3', 'hint: bot_failed']);
   });
 
   it('what nobody asked is dropped, and a refusal of the table itself is told', () => {

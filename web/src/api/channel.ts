@@ -28,6 +28,8 @@ export interface Listener {
   /** A refusal of the table itself, not of something that was asked. */
   refused(refused: Refused): void;
   link(link: Link): void;
+  /** What was asked for waits in line, at this place; its answer follows. */
+  waits(place: number): void;
 }
 
 interface Asked {
@@ -139,6 +141,7 @@ export class Channel {
 
   #heard(told: Told): void {
     if (told.type === 'sync' || told.type === 'update') this.#listener.tell(told);
+    else if (told.type === 'waiting') this.#listener.waits(told.place);
     else if (told.action_id) this.#settle(told.action_id, told);
     else if (told.type === 'refused' && !this.#poll.isOn) this.#listener.refused(told);
   }
@@ -157,7 +160,7 @@ export class Channel {
 
   #refused(asked: Asked, refusal: Refusal): void {
     if (refusal.code === SLOW_DOWN && asked.sends < MOST_SENDS) {
-      window.setTimeout(() => this.#send(asked), BREATH * asked.sends);
+      window.setTimeout(() => this.#send(asked), Math.max(BREATH * asked.sends, (refusal.retryS ?? 0) * 1000));
     } else {
       this.#refuse(asked, refusal);
     }
@@ -194,11 +197,12 @@ export class Channel {
   }
 }
 
-const refusedBy = ({ code, message, rule, seq, says }: Refusal): Refused => ({
+const refusedBy = ({ code, message, rule, seq, says, retryS }: Refusal): Refused => ({
   type: 'refused',
   code,
   reason: message,
   says: says ?? { code: 'said', args: { text: message } },
   rule,
   seq,
+  retry_s: retryS,
 });

@@ -31,13 +31,16 @@ export class Refusal extends Error {
   readonly rule: string | null;
   readonly seq: number | null;
   readonly says: Sentence | null;
+  /** In how many seconds it is worth while to ask again. */
+  readonly retryS: number | null;
 
-  constructor(refused: Pick<Refused, 'code' | 'reason' | 'rule' | 'seq'> & { says?: Sentence }) {
+  constructor(refused: Pick<Refused, 'code' | 'reason' | 'rule' | 'seq' | 'retry_s'> & { says?: Sentence }) {
     super((refused.says && inWords(refused.says)) || refused.reason);
     this.says = refused.says ?? null;
     this.code = refused.code;
     this.rule = refused.rule ?? null;
     this.seq = refused.seq ?? null;
+    this.retryS = refused.retry_s ?? null;
   }
 }
 

@@ -1,7 +1,7 @@
 /** What the server has put into the page itself: the table its address names, as the first calls would answer. */
 import { language } from '../text/language';
 import { learnWords } from '../text/sentences';
-import type { GameInfo, Sync } from './types';
+import type { First, GameInfo, Sync } from './types';
 
 const place = document.getElementById('first');
 const written = place?.textContent;
@@ -9,8 +9,8 @@ place?.remove(); // what it holds is not for every eye at this screen
 let first: Sync | null = null;
 let game: GameInfo | null = null;
 if (written) {
-  const told = JSON.parse(written) as { sync: Sync; game: GameInfo; words: Record<string, string>; language: string };
-  first = told.sync; // as page.py wrote it
+  const told = JSON.parse(written) as First; // as page.py wrote it
+  first = told.sync;
   if (told.language === language) {
     game = told.game;
     for (const [place, words] of Object.entries(told.words)) learnWords(place, words);

@@ -36,6 +36,7 @@ export const seatInfo = (seat: number, more: Partial<SeatInfo> = {}): SeatInfo =
   colour_name: `Seat ${seat}`,
   numbered: true,
   clock_ms: null,
+  clock_runs: false,
   ...more,
 });
 
@@ -53,6 +54,8 @@ export const tableInfo = (more: Partial<WireTable> = {}): WireTable => ({
   result: null,
   offers: [],
   undo: {},
+  hints: true,
+  awaited: [],
   next: null,
   seed_hash: null,
   seed: null,
@@ -66,6 +69,7 @@ export const tableInfo = (more: Partial<WireTable> = {}): WireTable => ({
 export const seatSync = (seat: number | null = 0, more: Partial<WireSeat> = {}): WireSeat => ({
   seat,
   view: { to_move: 0 },
+  prompt: { code: 'ask-anything', args: {}, rule: null },
   legal: [],
   log_from: 0,
   log: [],
@@ -73,6 +77,7 @@ export const seatSync = (seat: number | null = 0, more: Partial<WireSeat> = {}):
   last: [],
   taken_back: [],
   sealed: null,
+  forced: false,
   key: null,
   ...more,
 });

@@ -391,7 +391,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse
-         * @description Begin to look back at a finished match. People elsewhere share a limit by their address, whoever they are.
+         * @description Begin to look back at a finished match. People are counted one by one, and by their address.
          */
         post: operations["analyse_api_tables__table__analysis_post"];
         delete?: never;
@@ -523,6 +523,9 @@ export interface components {
         /**
          * BestPlay
          * @description What would have been best at a ply, and how it would have gone on.
+         *
+         *     `says`: the first actions of the line in words, `targets` what each of them points at; both empty in what was
+         *     stored before there were such words.
          */
         BestPlay: {
             /** Ply */
@@ -531,10 +534,20 @@ export interface components {
             action: string;
             /** Line */
             line: string[];
+            /**
+             * Says
+             * @default []
+             */
+            says?: components["schemas"]["Sentence"][];
+            /**
+             * Targets
+             * @default []
+             */
+            targets?: string[][];
         };
         /**
          * ClockInfo
-         * @description The clock of the table.
+         * @description The clock of the table. `flag`: what happens to a seat whose time runs out.
          */
         ClockInfo: {
             /**
@@ -546,10 +559,18 @@ export interface components {
             seconds: number;
             /** Increment */
             increment: number;
+            /**
+             * Flag
+             * @enum {string}
+             */
+            flag: "loses" | "plays";
         };
         /**
          * ClockWish
          * @description A clock: seconds for each move, seconds in all with an increment, or days for each move (in seconds too).
+         *
+         *     `flag`: what happens when a seat has none left. It loses (with three seats or more it leaves, and the others play
+         *     on), or the clock plays a simple move for it.
          */
         ClockWish: {
             /**
@@ -564,6 +585,12 @@ export interface components {
              * @default 0
              */
             increment?: number;
+            /**
+             * Flag
+             * @default loses
+             * @enum {string}
+             */
+            flag?: "loses" | "plays";
         };
         /**
          * Decline
@@ -617,12 +644,14 @@ export interface components {
             /** Secrets */
             secrets: boolean;
         };
-        /** Health */
+        /**
+         * Health
+         * @description Done, or well, in a sentence.
+         */
         Health: {
             /** Ok */
             ok: boolean;
-            /** Says */
-            says: string;
+            says: components["schemas"]["Sentence"];
         };
         /**
          * Hint
@@ -654,6 +683,8 @@ export interface components {
         /**
          * Hinted
          * @description What a strong bot would play here, judged by what the seat can see.
+         *
+         *     `plan`: the action and those that follow it in private, where a seat rearranges much before others see it.
          */
         Hinted: {
             /**
@@ -665,6 +696,8 @@ export interface components {
             action_id?: string | null;
             /** Action */
             action: string;
+            /** Plan */
+            plan: components["schemas"]["LegalAction"][];
             says: components["schemas"]["Sentence"];
             /** Candidates */
             candidates: components["schemas"]["HintCandidate"][];
@@ -841,7 +874,8 @@ export interface components {
         };
         /**
          * Outcome
-         * @description How the match ended.
+         * @description How the match ended. `reason`: that somebody's time ran out or somebody resigned, or that all agreed; null where
+         *     the rules ended it. `why` says so in words, `margin` how close it was, and `highlights` are targets that decided it.
          */
         Outcome: {
             /** Winners */
@@ -852,7 +886,13 @@ export interface components {
             places: number[];
             /** Rule */
             rule: string;
+            /** Reason */
+            reason?: ("time" | "resigned" | "agreed") | null;
             says: components["schemas"]["Sentence"];
+            why: components["schemas"]["Sentence"] | null;
+            margin: components["schemas"]["Sentence"];
+            /** Highlights */
+            highlights: string[];
         };
         /**
          * Ping
@@ -918,7 +958,7 @@ export interface components {
         };
         /**
          * Previewed
-         * @description What an action would change, and the view afterwards as far as the seat can know; null if it cannot.
+         * @description What an action is in words, what it would change, and the view afterwards; null if the seat cannot know it.
          */
         Previewed: {
             /**
@@ -930,6 +970,7 @@ export interface components {
             action_id?: string | null;
             /** Action */
             action: string;
+            instruction: components["schemas"]["Sentence"];
             /** Says */
             says: components["schemas"]["Said"][];
             /** View */
@@ -951,7 +992,8 @@ export interface components {
          * Refused
          * @description No, and why: a code for programs, one sentence for people, and the rule behind it if there is one.
          *
-         *     `reason` is the sentence in English, `says` the same as data.
+         *     `reason` is the sentence in English, `says` the same as data. `retry_s`: in how many seconds it is worth while to
+         *     ask again, where time helps.
          */
         Refused: {
             /**
@@ -970,10 +1012,14 @@ export interface components {
             action_id?: string | null;
             /** Seq */
             seq?: number | null;
+            /** Retry S */
+            retry_s?: number | null;
         };
         /**
          * Replay
          * @description A finished match, line by line. `levels`: of the bot at each seat, null where a person sat.
+         *
+         *     `decisions`: the lines at which a seat had more than one choice. `yours`: the asker's seats.
          */
         Replay: {
             /** Game */
@@ -984,9 +1030,13 @@ export interface components {
             names: (string | null)[];
             /** Levels */
             levels: (number | null)[];
+            /** Yours */
+            yours: number[];
             result: components["schemas"]["Outcome"] | null;
             /** Plies */
             plies: components["schemas"]["ReplayLine"][];
+            /** Decisions */
+            decisions: number[];
         };
         /**
          * ReplayLine
@@ -1098,7 +1148,10 @@ export interface components {
         };
         /**
          * SeatInfo
-         * @description Who sits where. `numbered`: the seat has no colour, so people read who sits there instead of `colour_name`.
+         * @description Who sits where: people by their name, if they gave one, bots by their level.
+         *
+         *     `numbered`: the seat has no colour, so people read who sits there instead of what the game calls it. `clock_ms` is
+         *     the time left now; it becomes less while `clock_runs`.
          */
         SeatInfo: {
             /** Seat */
@@ -1118,19 +1171,20 @@ export interface components {
             gone: boolean;
             /** Away */
             away: boolean;
-            /** Colour Name */
-            colour_name: string;
             /** Numbered */
             numbered: boolean;
             /** Clock Ms */
             clock_ms: number | null;
+            /** Clock Runs */
+            clock_runs: boolean;
         };
         /**
          * SeatSync
          * @description What a seat, or a spectator (seat null), sees. The log's lines from `log_from` on replace what was there.
          *
-         *     `taken_back`: what stood in the log and was taken back; left out where it is as it was. `sealed`: the choice this
-         *     seat has made in secret, kept until all are in. `key`: opens the seat on another device.
+         *     `prompt`: what the seat is asked to decide now, or for whom it waits. `taken_back`: what stood in the log and was
+         *     taken back; left out where it is as it was. `sealed`: the choice this seat has made in secret, kept until all are
+         *     in. `forced`: everybody can see that this seat has one legal action. `key`: opens the seat on another device.
          */
         SeatSync: {
             /** Seat */
@@ -1139,6 +1193,7 @@ export interface components {
             view: {
                 [key: string]: unknown;
             };
+            prompt: components["schemas"]["Sentence"];
             /** Legal */
             legal: components["schemas"]["LegalAction"][];
             /** Log From */
@@ -1156,6 +1211,11 @@ export interface components {
             taken_back?: components["schemas"]["TakenBack"][];
             /** Sealed */
             sealed?: string | null;
+            /**
+             * Forced
+             * @default false
+             */
+            forced?: boolean;
             /** Key */
             key?: string | null;
         };
@@ -1292,6 +1352,16 @@ export interface components {
             undo?: {
                 [key: string]: "free" | "ask" | "no";
             };
+            /**
+             * Hints
+             * @default false
+             */
+            hints?: boolean;
+            /**
+             * Awaited
+             * @default []
+             */
+            awaited?: number[];
             /** Next */
             next?: string | null;
             /** Seed */
@@ -1303,6 +1373,8 @@ export interface components {
          * @description What everybody may know of a table. In an update what is left out is as it was.
          *
          *     `begun_from`: the host chose how it began, and so perhaps what lies hidden; such a table has no `seed_hash`.
+         *     `hints`: whether seats may ask for hints. `awaited`: seats whose people have not looked at the table yet; no clock
+         *     runs before they have.
          */
         TableInfo: {
             /** Id */
@@ -1331,6 +1403,10 @@ export interface components {
             undo: {
                 [key: string]: "free" | "ask" | "no";
             };
+            /** Hints */
+            hints: boolean;
+            /** Awaited */
+            awaited: number[];
             /** Next */
             next: string | null;
             /** Seed Hash */
@@ -1389,6 +1465,7 @@ export interface components {
          * TableWish
          * @description A table to be made. `start`: who begins, null is drawn. `record` and `ply`: play on from there.
          *
+         *     `hints`: whether anybody may ask for them. Null: as long as nobody plays against people elsewhere.
          *     `lesson`: it is a step of a lesson; no list has it, and it is deleted soon after its last use.
          */
         TableWish: {
@@ -1416,6 +1493,8 @@ export interface components {
              */
             lesson?: boolean;
             clock?: components["schemas"]["ClockWish"] | null;
+            /** Hints */
+            hints?: boolean | null;
             /** Series */
             series?: string | null;
             /** Position */
@@ -1473,6 +1552,21 @@ export interface components {
             };
         };
         /**
+         * Waiting
+         * @description Not yet: a hint waits in line, at this place at the latest; 1 is next. Its answer follows.
+         */
+        Waiting: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "waiting";
+            /** Action Id */
+            action_id?: string | null;
+            /** Place */
+            place: number;
+        };
+        /**
          * Why
          * @description Ask why an action, or anything at some targets, cannot be played.
          */
@@ -1519,7 +1613,342 @@ export interface components {
             sentence?: components["schemas"]["Sentence"] | null;
         };
         Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
-        Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Pong"];
+        Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
+        /**
+         * First
+         * @description What the page of a table comes with: all that the first calls would answer, and the words of each place.
+         */
+        First: {
+            sync: components["schemas"]["Sync"];
+            game: components["schemas"]["GameInfo"];
+            /** Words */
+            words: {
+                [key: string]: string;
+            };
+            /** Language */
+            language: string;
+        };
+        /**
+         * Common
+         * @description What every view tells; the rest is the `View` of the game's `position.py`.
+         */
+        CommonView: {
+            /** Seats */
+            seats: number;
+            /** Options */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            /** To Move */
+            to_move: number | "chance" | null;
+            /** Gone */
+            gone: number[];
+            /** Agreed */
+            agreed?: number | "chance" | null;
+        };
+        SiegestonesView: components["schemas"]["CommonView"] & {
+            /** Board */
+            board: string;
+            /** Start */
+            start: number | null;
+            /** Control */
+            control: {
+                [key: string]: number | null;
+            };
+            /** Threat */
+            threat: {
+                [key: string]: number[];
+            };
+            /** Pool */
+            pool: number;
+            /** Supply */
+            supply: number[];
+        };
+        NoblesView: components["schemas"]["CommonView"] & {
+            /** Start */
+            start: number | null;
+            /** Board */
+            board: string;
+            /** Row */
+            row: string;
+            /** Scores */
+            scores: number[];
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "turn" | "row";
+            /** Quiet */
+            quiet: number;
+            /** Sight */
+            sight: {
+                [key: string]: string[];
+            };
+            /** Reserve */
+            reserve: number[];
+        };
+        /**
+         * Pile
+         * @description The stones of each colour that a seat has left.
+         */
+        BluffstonesPile: {
+            /** B */
+            b: number;
+            /** Y */
+            y: number;
+            /** G */
+            g: number;
+            /** R */
+            r: number;
+        };
+        BluffstonesView: components["schemas"]["CommonView"] & {
+            /** Board */
+            board: string;
+            /** Piles */
+            piles: components["schemas"]["BluffstonesPile"][];
+            /** Scored */
+            scored: number[];
+            /** Turn Tower */
+            turn_tower: number | null;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "bid" | "remove" | "place";
+            /** Bids */
+            bids: (string | null)[];
+            /** Held */
+            held: (string | null)[];
+            /** Revealed */
+            revealed: (string | null)[];
+            /** Matching */
+            matching: {
+                [key: string]: number;
+            };
+        };
+        /** Charge */
+        ChargeCharge: {
+            /** From */
+            from: string;
+            /** Target */
+            target: string;
+            /** Strength */
+            strength: number;
+            /** Owed */
+            owed: number;
+            /** Support */
+            support: string[];
+            /** Linked */
+            linked: boolean;
+        };
+        /**
+         * Group
+         * @description C-28. Stones of a seat that support each other.
+         */
+        ChargeGroup: {
+            /** Seat */
+            seat: number;
+            /** Cells */
+            cells: string[];
+            /** Linked */
+            linked: boolean;
+        };
+        /** Price */
+        ChargePrice: {
+            /** Yield */
+            yield: number;
+            /** Hold */
+            hold: number | null;
+        };
+        ChargeView: components["schemas"]["CommonView"] & {
+            /** Board */
+            board: string;
+            /** Supply */
+            supply: number[];
+            /** Discard */
+            discard: number[];
+            /** Stock */
+            stock: number;
+            /** Alive */
+            alive: boolean[];
+            /** Start */
+            start: number | null;
+            /** Turn */
+            turn: number | null;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "start" | "moving" | "deploying" | "defend" | "pick";
+            /** Budget */
+            budget: number;
+            /** Moved */
+            moved: string[];
+            /** Deployed */
+            deployed: string[];
+            charge: components["schemas"]["ChargeCharge"] | null;
+            /** Quiet */
+            quiet: number;
+            /** Progress */
+            progress: boolean;
+            /** Passes */
+            passes: number;
+            /** Leaving */
+            leaving: number[];
+            /** Out */
+            out: number[];
+            /** Groups */
+            groups: components["schemas"]["ChargeGroup"][];
+            price: components["schemas"]["ChargePrice"] | null;
+        };
+        /**
+         * Attack
+         * @description The running attack; `fought` are defender, where it came from, and who answered it.
+         */
+        SiegeAttack: {
+            /** Attacker */
+            attacker: number;
+            /** Defender */
+            defender: number;
+            /**
+             * Quarter
+             * @enum {string}
+             */
+            quarter: "H" | "D" | "S" | "C";
+            /** Siege */
+            siege: string | null;
+            /** Wall */
+            wall: string | null;
+            taken: components["schemas"]["SiegeTaken"];
+            /** Fought */
+            fought: [
+                string,
+                "hand" | "keep",
+                string | null
+            ][];
+            /** Prize */
+            prize: boolean;
+        };
+        /**
+         * City
+         * @description One city; `forts` and `garrisons` by the quarter's suit, where there are any.
+         */
+        SiegeCity: {
+            /** Line */
+            line: ("H" | "D" | "S" | "C") | null;
+            /** Hand */
+            hand: string[] | components["schemas"]["SiegeHidden"];
+            /** Keep */
+            keep: string[];
+            /** Forts */
+            forts: {
+                [key: string]: string;
+            };
+            /** Garrisons */
+            garrisons: {
+                [key: string]: string[] | components["schemas"]["SiegeHidden"];
+            };
+            /** Tricks */
+            tricks: string[];
+            /** Captured */
+            captured: string[] | components["schemas"]["SiegeHidden"];
+        };
+        /**
+         * Hidden
+         * @description A pile that the reader may not look through: how many cards, and those of them that are known.
+         */
+        SiegeHidden: {
+            /** Count */
+            count: number;
+            /** Known */
+            known: string[];
+        };
+        /**
+         * Taken
+         * @description What the garrisons brought to an attack.
+         */
+        SiegeTaken: {
+            /** Attacker */
+            attacker: string[] | components["schemas"]["SiegeHidden"];
+            /** Defender */
+            defender: string[] | components["schemas"]["SiegeHidden"];
+        };
+        SiegeView: components["schemas"]["CommonView"] & {
+            /** Phase */
+            phase: ("setup" | "autumn" | "winter" | "recall" | "stow" | "discard" | "spring") | ("siege" | "defend" | "assault" | "prize" | "summer");
+            /** Year */
+            year: number;
+            /** Dealer */
+            dealer: number | null;
+            /** Initiator */
+            initiator: number | null;
+            /** Next Initiator */
+            next_initiator: number | null;
+            /** Trick */
+            trick: [
+                number,
+                string
+            ][];
+            /** Tricks Won */
+            tricks_won: number[];
+            /** Deck */
+            deck: string[] | components["schemas"]["SiegeHidden"];
+            /** Discard */
+            discard: string[] | components["schemas"]["SiegeHidden"];
+            attack: components["schemas"]["SiegeAttack"] | null;
+            /** Attacked */
+            attacked: [
+                number,
+                number,
+                "H" | "D" | "S" | "C"
+            ][];
+            /** Barred */
+            barred: [
+                number,
+                number
+            ][];
+            /** Cities */
+            cities: components["schemas"]["SiegeCity"][];
+            /** Void */
+            void: ("H" | "D" | "S" | "C")[][];
+            /** Hidden */
+            hidden: [
+                number,
+                number,
+                "H" | "D" | "S" | "C",
+                string[] | components["schemas"]["SiegeHidden"]
+            ][];
+        };
+        /**
+         * Layout
+         * @description A whole Winter: where every card shall be. A part that is left out stays as it stands.
+         */
+        SiegeLayout: {
+            /** Hand */
+            hand?: string[];
+            /** Keep */
+            keep?: string[];
+            /** Forts */
+            forts?: {
+                [key: string]: string;
+            };
+            /** Garrisons */
+            garrisons?: {
+                [key: string]: string[];
+            };
+            /** Discard */
+            discard?: string[];
+        };
+        Views: {
+            siegestones: components["schemas"]["SiegestonesView"];
+            nobles: components["schemas"]["NoblesView"];
+            bluffstones: components["schemas"]["BluffstonesView"];
+            charge: components["schemas"]["ChargeView"];
+            siege: components["schemas"]["SiegeView"];
+        };
+        Layouts: {
+            siege: components["schemas"]["SiegeLayout"];
+        };
     };
     responses: never;
     parameters: never;
@@ -1729,7 +2158,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/plain": string;
+                };
             };
         };
     };
@@ -1750,7 +2181,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/plain": string;
+                };
             };
         };
     };
@@ -1907,7 +2340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Pong"];
+                    "application/json": components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
                 };
             };
         };
@@ -1938,6 +2371,7 @@ export interface operations {
         parameters: {
             query?: {
                 ply?: number | null;
+                language?: string;
             };
             header?: never;
             path: {

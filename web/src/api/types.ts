@@ -1,12 +1,14 @@
 /** The messages of the server under the names the page uses; schema.d.ts is made from the server's OpenAPI document. */
 import type { components } from './schema';
 
-type Schema = components['schemas'];
+export type Schema = components['schemas'];
 
 export type GameInfo = Schema['GameInfo'];
 export type OptionInfo = Schema['OptionInfo'];
 export type ClockInfo = Schema['ClockInfo'];
-export type SeatInfo = Schema['SeatInfo'];
+/** A seat as it is sent, and with what the game calls it in the page's language. */
+export type WireSeatInfo = Schema['SeatInfo'];
+export type SeatInfo = WireSeatInfo & { colour_name: string };
 export type TableLine = Schema['TableLine'];
 export type TablePage = Schema['TablePage'];
 export type Made = Schema['Made'];
@@ -32,16 +34,34 @@ export type LogLine = Worded<Schema['LogLine']>;
 export type TakenBack = Worded<Schema['TakenBack']>;
 export type LegalAction = Schema['LegalAction'];
 
+/** What a seat sees, by game. */
+export type Views = Schema['Views'];
+/** The same of whatever game: only its own panel knows more. */
+export type GameView = Schema['SeatSync']['view'];
+/** A private rearrangement as a whole, of whatever game. */
+export type GameLayout = Schema['Arrange']['layout'];
+
 /** Everything the asker may know, and what of it has changed. */
 export type Sync = Schema['Sync'];
 export type Update = Schema['Update'];
 export type News = Sync | Update;
+/** What the page of a table comes with. */
+export type First = Schema['First'];
 /** What a seat sees, with all its parts; first as it is sent, then in words. */
 export type WireSeat = Required<Schema['SeatSync']>;
-export type SeatSync = Omit<WireSeat, 'log' | 'taken_back'> & { log: LogLine[]; taken_back: TakenBack[] };
+export type SeatSync = Omit<WireSeat, 'log' | 'taken_back' | 'prompt'> & {
+  log: LogLine[];
+  taken_back: TakenBack[];
+  prompt: { text: string; rule: string | null };
+};
 export type WireTable = Schema['TableInfo'];
-export type ResultInfo = Omit<Schema['Outcome'], 'says'> & { says: string };
-export type TableInfo = Omit<WireTable, 'turn' | 'notice' | 'result'> & {
+export type ResultInfo = Omit<Schema['Outcome'], 'says' | 'why' | 'margin'> & {
+  says: string;
+  why: string | null;
+  margin: string;
+};
+export type TableInfo = Omit<WireTable, 'seats' | 'turn' | 'notice' | 'result'> & {
+  seats: SeatInfo[];
   turn: string;
   notice: string | null;
   result: ResultInfo | null;

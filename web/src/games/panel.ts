@@ -6,25 +6,22 @@
  * "seat:1"). Colours follow `color-scheme` (light-dark() in board/tokens.css), so a theme switch sets only that.
  */
 import type { Component } from 'svelte';
-import type { Arranged as Judged, LegalAction, LogLine, Previewed, Said } from '../api/types';
+import type {
+  Arranged as Judged,
+  GameLayout,
+  GameView,
+  LegalAction,
+  LogLine,
+  Previewed,
+  Said,
+  Views,
+} from '../api/types';
+import type { Scene, Scenes } from '../choreography/scene';
 
-export type { LegalAction, LogLine, Said };
-
-/** What a seat sees: each game has a shape of its own, which its panel alone reads. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the panel of a game says what it reads
-export type GameView = any;
+export type { GameView, LegalAction, LogLine, Said };
 
 /** What would happen: sentences, and the view afterwards as far as the seat can know. */
-export type Preview = Pick<Previewed, 'action'> & { says: Said[]; view: GameView | null };
-
-/** A private rearrangement as a whole: where every card of a Winter shall be. */
-export interface Layout {
-  hand: string[];
-  keep: string[];
-  forts: Record<string, string>;
-  garrisons: Record<string, string[]>;
-  discard: string[];
-}
+export type Preview<View = GameView> = Pick<Previewed, 'action'> & { says: Said[]; view: View | null };
 
 /** The server's word on a layout. */
 export type Arranged = Pick<Judged, 'ok' | 'reason' | 'rule'>;
@@ -32,15 +29,15 @@ export type Arranged = Pick<Judged, 'ok' | 'reason' | 'rule'>;
 /** Targets that may be picked next, each with the verbs it would lead to; the picker makes it. */
 export type Open = ReadonlyMap<string, readonly string[]>;
 
-export interface PanelProps {
-  view: GameView;
+export interface PanelProps<View = GameView> {
+  view: View;
   /** The seat whose eyes these are; null for a spectator. */
   seat: number | null;
   legal: LegalAction[];
   open: Open;
   picked: string[];
   verb: string | null;
-  preview: Preview | null;
+  preview: Preview<View> | null;
   /** Targets of the last move, to be outlined. */
   last: string[];
   /** How far the board is turned, in sixths. */
@@ -51,10 +48,18 @@ export interface PanelProps {
   /** The newest lines of the log, oldest first; enough for the running round or attack. */
   story: LogLine[];
   arranged: Arranged | null;
+  /** An action that a hint proposes where the board itself offers it (see `hides`). */
+  proposed?: readonly LegalAction[] | null;
+  /** Why what was pointed at last cannot be. */
+  refused?: { reason: string; rule: string | null } | null;
   /** This seat's own choice that lies sealed until all are in, as an action. */
   sealed?: string | null;
   /** The seats that are to act. */
   waiting?: readonly number[];
+  /** What is shown just now of something that happened. */
+  scene?: Scene | null;
+  /** Targets that decided the match. */
+  highlights?: readonly string[];
   /** Only the board or the table itself, as a small picture. */
   small?: boolean;
   /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice), the first the strongest. */
@@ -65,7 +70,7 @@ export interface PanelProps {
   onrefuse(...targets: string[]): void;
   /** A verb was chosen on the board itself, where there is something to point at (a stone from the tray). */
   onverb?(verb: string | null): void;
-  onarrange?(layout: Layout, confirm: boolean): void;
+  onarrange?(layout: GameLayout, confirm: boolean): void;
   /** A rule number beside the board was asked for. */
   onrule?(rule: string): void;
 }
@@ -87,7 +92,7 @@ export interface Holding {
   icon?: Picture;
   /** The same as small pictures with a number each; the text is then only heard. */
   pictures?: { icon: Picture; text: string }[];
-  /** What stands for the text where there is little room; a picture whose brief is empty is left out there. */
+  /** What stands for the text where there is little room; what has an empty one is left out there. */
   brief?: string;
 }
 
@@ -110,28 +115,31 @@ export interface Overlay {
   standard?: boolean;
 }
 
-export interface Panel {
-  board: Component<PanelProps>;
+/** The panel of a game, whose views have a shape of their own (`Views`). */
+export interface Panel<View = GameView> {
+  board: Component<PanelProps<View>>;
   overlays: Overlay[];
   /** Whether turning the board means anything. */
   turns: boolean;
   /** Wants all the width there is, not a square. */
   wide?: boolean;
   /** What a seat holds, in words. */
-  holdings(view: GameView, seat: number): Holding[];
-  look(view: GameView, seat: number): SeatLook;
+  holdings(view: View, seat: number): Holding[];
+  look(view: View, seat: number): SeatLook;
   /** Verbs the board itself offers in a better way just now, so that they need no button. */
-  hides?(view: GameView, seat: number | null): readonly string[];
+  hides?(view: View, seat: number | null): readonly string[];
   /** The label and picture of a verb's button. */
-  verb(verb: string, view: GameView): VerbLook;
+  verb(verb: string, view: View): VerbLook;
+  /** What is shown of each kind of event. */
+  scenes: Scenes<View>;
   /** The one rule that matters once the first move is made. */
   tip: { text: string; rule: string };
   /** How far to turn the board so that this seat's side is near. */
-  near(view: GameView, seat: number | null): number;
+  near(view: View, seat: number | null): number;
 }
 
 /** The panels by the game's name, each loaded when it is needed. */
-export const panels: Record<string, () => Promise<Panel>> = {
+export const panels: { [G in keyof Views]?: () => Promise<Panel<Views[G]>> } = {
   siegestones: async () => (await import('./siegestones')).panel,
   nobles: async () => (await import('./nobles')).panel,
   bluffstones: async () => (await import('./bluffstones')).panel,
@@ -139,11 +147,15 @@ export const panels: Record<string, () => Promise<Panel>> = {
   siege: async () => (await import('./siege')).panel,
 };
 
+/** A panel where any game's may stand. Whoever shows it hands it the views of its own game alone. */
+export const anyGames = (panel: { [G in keyof Views]: Panel<Views[G]> }[keyof Views]): Panel => panel as Panel;
+
 const loaded = new Map<string, Panel>();
 
 /** The panel of a game; undefined for a game without one (the page then shows the server's picture). */
 export async function panelOf(game: string): Promise<Panel | undefined> {
-  const panel = await panels[game]?.();
+  const found = await panels[game as keyof Views]?.();
+  const panel = found && anyGames(found);
   if (panel) loaded.set(game, panel);
   return panel;
 }

@@ -3,18 +3,12 @@ import type { Badge, Mark } from '../board/HexBoard.svelte';
 import { letters } from '../board/hex';
 import { changes, COLOUR_OF, COLOURS, LETTER_OF, stone, tower, type Piece, type Pieces } from '../board/pieces';
 import { anywhere } from '../picker/picker';
+import type { Schema } from '../api/types';
 import { words } from '../text/boards';
-import type { GameView, LegalAction, Open, Overlay, PanelProps, Picture, Preview, SeatLook, VerbLook } from './panel';
-
-/** What every view of a stone game tells. */
-export interface StoneView {
-  seats: number;
-  board: string;
-  to_move: number | 'chance' | null;
-}
+import type { LegalAction, Open, Overlay, PanelProps, Picture, Preview, SeatLook, VerbLook } from './panel';
 
 /** The seat to move; the first while nobody is. */
-export const mover = (view: StoneView): number => (typeof view.to_move === 'number' ? view.to_move : 0);
+export const mover = (view: Schema['CommonView']): number => (typeof view.to_move === 'number' ? view.to_move : 0);
 
 /** The piece on each cell where a capital letter is a tower that carries a stone of its colour. */
 export function piecesByCase(board: string): Record<string, Piece> {
@@ -63,7 +57,7 @@ export function marksOf(
 }
 
 /** Points at a target: the page picks what some legal action names, and asks about the rest. */
-export function point(props: PanelProps, target: string): void {
+export function point(props: Pick<PanelProps, 'open' | 'legal' | 'onpick' | 'onrefuse'>, target: string): void {
   const isNamed = props.open.has(target) || props.legal.some((action) => action.targets.includes(target));
   if (isNamed) props.onpick(target);
   else props.onrefuse(target);
@@ -96,7 +90,7 @@ export function describeCell(cell: string, { what, open, picked, last, verbs, gh
 }
 
 /** What the preview's view changes on the board; nothing without one. */
-export function previewed(preview: Preview | null, now: Pieces, read: (view: GameView) => Pieces) {
+export function previewed<View>(preview: Preview<View> | null, now: Pieces, read: (view: View) => Pieces) {
   return preview?.view ? changes(now, read(preview.view)) : { ghosts: {}, leaving: [] };
 }
 

@@ -10,6 +10,7 @@ const seats = ['Blue', 'Yellow'].map((colour_name, seat) => ({ ...person, seat, 
 const side = {
   seat: 0,
   view: samples[1]!.view,
+  prompt: { code: 'siegestones.ask-piece', args: {}, rule: 'T-8' },
   legal: [],
   log_from: 0,
   log: [line, { ...line, n: 2 }, { ...line, n: 4 }],
@@ -41,7 +42,10 @@ beforeAll(() => {
   first.textContent = JSON.stringify({
     sync,
     game: { name: 'siegestones', title: 'SiegeStones', goal: 'Win.', secrets: false },
-    words: { '': 'turn-move = { $seats } to move', siegestones: 'seat = Seat { $seat }' },
+    words: {
+      '': 'turn-move = { $seats } to move',
+      siegestones: 'seat = Seat { $seat }\nask-piece = Place a stone or a tower.',
+    },
     language: 'en',
   });
   document.body.append(first);
@@ -58,12 +62,13 @@ afterEach(() => {
 });
 
 it(
-  'does not point at what is not there when nothing can be done',
+  'says in one sentence what is asked, in the bar and in the title',
   async () => {
     const { default: Table } = await import('./Table.svelte');
     render(Table, { subject: 'x' });
-    const bar = await screen.findByRole('region', { name: 'What to do' });
-    expect(bar.textContent?.trim()).toBe('Your turn');
+    const bar = await screen.findByRole('region', { name: 'What to do' }, { timeout: PATIENCE / 2 });
+    expect(bar.querySelector('.headline')?.textContent).toBe('Place a stone or a tower.');
+    expect(document.title).toBe('● Place a stone or a tower. · SiegeStones');
   },
   PATIENCE,
 );

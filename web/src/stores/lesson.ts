@@ -1,6 +1,6 @@
 /** Lessons as data: positions, what to do in them, and the events by which the server tells that it was done. */
 import type { LogLine, SeatWish } from '../api/types';
-import { inAccents, isPseudo } from '../text/language';
+import { ENGLISH, inAccents, isPseudo, language } from '../text/language';
 
 export interface Wish {
   kind: string;
@@ -28,9 +28,13 @@ export interface Lesson {
   steps: Step[];
 }
 
-const lessons = import.meta.glob<Lesson>('../games/lessons/en/*.json', { import: 'default' });
+const lessons = import.meta.glob<Lesson>('../games/lessons/*/*.json', { import: 'default' });
 
-const place = (game: string): string => `../games/lessons/en/${game}.json`;
+/** Where a game's lesson is: in the page's language, or in English. */
+function place(game: string): string {
+  const own = `../games/lessons/${language}/${game}.json`;
+  return own in lessons ? own : `../games/lessons/${ENGLISH}/${game}.json`;
+}
 
 /** Whether there is a lesson for a game; one from another package has none. */
 export const hasLesson = (game: string): boolean => place(game) in lessons;

@@ -1,22 +1,22 @@
 /** Sentences with the names of those who sit there: a seat that has no colour is called by who sits at it. */
-import type { Event, Said, SeatInfo } from '../api/types';
+import type { Event, ResultInfo, Said, SeatInfo, Sentence, WireSeatInfo, WireTable } from '../api/types';
 import { text } from '../text';
-import { inWords, type Names, seatWord, type Sentence } from '../text/sentences';
+import { inWords, type Names, seatWord } from '../text/sentences';
 import type { Known, Shown } from './merge';
 
 type Seat = Pick<SeatInfo, 'name' | 'colour_name' | 'numbered'>;
 
 /** The seats in the page's language, with people who gave no name and have no colour called guests. */
-export function called<S extends Pick<SeatInfo, 'seat' | 'kind' | 'level'> & Seat>(
+export function called<S extends Pick<WireSeatInfo, 'seat' | 'kind' | 'level' | 'name' | 'numbered'>>(
   seats: readonly S[],
   game: string,
-): S[] {
+): (S & Seat)[] {
   const guests = seats.filter((seat) => seat.kind === 'person' && !seat.name && seat.numbered);
   const guest = (seat: S) => text.table.guest(guests.length > 1 ? guests.indexOf(seat) + 1 : null);
   return seats.map((seat) => ({
     ...seat,
     name: guests.includes(seat) ? guest(seat) : seat.kind === 'bot' ? text.setUp.botLevel(seat.level ?? 1) : seat.name,
-    colour_name: seatWord(game, seat.seat) || seat.colour_name,
+    colour_name: seatWord(game, seat.seat),
   }));
 }
 
@@ -48,6 +48,13 @@ export function spoken(says: readonly Event[], names: Names): Said[] {
 
 export type Say = (sentence: Sentence) => string;
 
+const inResult = (result: NonNullable<WireTable['result']>, say: Say): ResultInfo => ({
+  ...result,
+  says: say(result.says),
+  why: result.why && say(result.why),
+  margin: say(result.margin),
+});
+
 /** A table in words, with the names people have now. */
 export function withNames({ seq, table, seats }: Known): { shown: Shown; names: Names } {
   const people = called(table.seats, table.game);
@@ -57,14 +64,19 @@ export function withNames({ seq, table, seats }: Known): { shown: Shown; names: 
     told.map((line) => ({ ...line, says: spoken(line.says, names) }));
   const sides = Object.entries(seats).map(([key, side]) => [
     key,
-    { ...side, log: lines(side.log), taken_back: lines(side.taken_back) },
+    {
+      ...side,
+      log: lines(side.log),
+      taken_back: lines(side.taken_back),
+      prompt: { text: say(side.prompt), rule: side.prompt.rule ?? null },
+    },
   ]);
   const about = {
     ...table,
     seats: people,
     turn: say(table.turn),
     notice: table.notice && say(table.notice),
-    result: table.result && { ...table.result, says: say(table.result.says) },
+    result: table.result && inResult(table.result, say),
   };
   return { shown: { seq, table: about, seats: Object.fromEntries(sides) }, names };
 }

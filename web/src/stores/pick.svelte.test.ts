@@ -44,16 +44,34 @@ describe('an answer', () => {
   it('picks what a hint names', async () => {
     const { picking, answer } = sitDown();
     const hint = picking.hint();
-    answer({ action: 'tower e5', says: { code: 'It is strong.', args: {} } });
+    answer({
+      action: 'tower e5',
+      plan: [{ action: 'tower e5', verb: 'tower', targets: ['cell:e5'] }],
+      says: { code: 'It is strong.', args: {} },
+    });
     expect(await hint).toBe('It is strong.');
     expect(picking.choice.chosen?.action).toBe('tower e5');
+  });
+
+  it('proposes a hint to the board where the board itself offers its verb', async () => {
+    const { picking, answer } = sitDown();
+    const hint = picking.hint(['tower']);
+    const plan = [{ action: 'tower e5', verb: 'tower', targets: ['cell:e5'] }];
+    answer({ action: 'tower e5', plan, says: { code: 'It is strong.', args: {} } });
+    await hint;
+    expect(picking.proposed?.[0]?.action).toBe('tower e5');
+    expect(picking.choice.chosen).toBeNull();
   });
 
   it('is not for whoever looks when it comes late', async () => {
     const { picking, table, look, answer } = sitDown();
     const hint = picking.hint();
     look(1);
-    answer({ action: 'tower e5', says: { code: 'It is strong.', args: {} } });
+    answer({
+      action: 'tower e5',
+      plan: [{ action: 'tower e5', verb: 'tower', targets: ['cell:e5'] }],
+      says: { code: 'It is strong.', args: {} },
+    });
     expect(await hint).toBeNull();
     expect(picking.choice.chosen).toBeNull();
     look(0);
@@ -86,6 +104,15 @@ describe('while an action is on its way', () => {
   });
 });
 
+it('plays an action that is only a verb when it is chosen once more', () => {
+  const { picking, table } = sitDown();
+  table.shown.seats[0].legal.push({ action: 'pass', verb: 'pass', targets: [] });
+  picking.setVerb('pass');
+  expect(table.busy).toBe(false);
+  picking.setVerb('pass');
+  expect(table.busy).toBe(true);
+});
+
 it('judges the newest draft, whichever answer comes last', async () => {
   const { picking, asked, answer } = sitDown();
   const first = picking.arrange({ hand: ['2C'] }, false);
@@ -108,7 +135,8 @@ it('asks why with the verb that was chosen', () => {
 
 it('asks the same once, until something has happened', async () => {
   const { picking, table, asked, answer } = sitDown();
-  const foreseen = { type: 'preview', action: 'stone d4', says: [], view: null };
+  const instruction = { code: 'Place a stone on d4', args: {} };
+  const foreseen = { type: 'preview', action: 'stone d4', instruction, says: [], view: null };
   for (const cell of ['d4', 'e5']) {
     picking.point(`cell:${cell}`);
     answer({ ...foreseen, action: cell });

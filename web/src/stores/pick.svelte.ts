@@ -1,17 +1,22 @@
 /** What a person is pointing at, what it would do, and why it cannot be. */
 import type { AnswerTo, Arranged as Judged, Preview, Why } from '../api/types';
-import type { Arranged, LegalAction, Preview as Foreseen } from '../games/panel';
+import type { Arranged, LegalAction, Preview as Foreseeable } from '../games/panel';
 import { add, choose, NOTHING, type Pick, typed, withVerb } from '../picker/picker';
 import { sound } from '../sound/sound';
 import { spoken } from './names';
 import { settings } from './settings.svelte';
 import type { TableStore } from './table.svelte';
 
+/** What an action is in words, and what it would change. */
+type Foreseen = Foreseeable & { instruction: string };
+
 export class Picking {
   readonly table: TableStore;
   pick = $state.raw<Pick>(NOTHING);
   preview = $state.raw<Foreseen | null>(null);
   arranged = $state.raw<Arranged | null>(null);
+  /** What a hint proposes where the board offers it in its own way. */
+  proposed = $state.raw<readonly LegalAction[] | null>(null);
   liked = $state<string | null>(null);
   #seat: () => number | null;
   #sentAt = '';
@@ -71,6 +76,7 @@ export class Picking {
     this.pick = NOTHING;
     this.preview = null;
     this.arranged = null;
+    this.proposed = null;
   }
 
   #set(pick: Pick): void {
@@ -89,7 +95,8 @@ export class Picking {
     if (seat === null) return;
     const answer = await this.#ask({ type: 'preview', seat, action });
     if (!answer || this.choice.chosen?.action !== action) return;
-    this.preview = { ...answer, says: spoken(answer.says, this.table.names) };
+    const instruction = this.table.say(answer.instruction);
+    this.preview = { ...answer, instruction, says: spoken(answer.says, this.table.names) };
   }
 
   /** Something on the board was pointed at, marked or not. */
@@ -116,7 +123,10 @@ export class Picking {
     } else void this.ask(targets);
   }
 
+  /** A verb was chosen; once more, where it is a whole action, plays it. */
   setVerb(verb: string | null): void {
+    const { chosen } = this.choice;
+    if (chosen && chosen.targets.length === 0 && chosen.verb === verb) return void this.confirm();
     this.#set(withVerb(this.legal, this.pick, verb === this.pick.verb && !this.choice.chosen ? null : verb));
   }
 
@@ -183,13 +193,15 @@ export class Picking {
     return { ok, reason: sentence ? this.table.say(sentence) : null, rule: rule ?? null };
   }
 
-  async hint(): Promise<string | null> {
+  /** What a bot would do: picked, or proposed to the board where the board itself offers its verb. */
+  async hint(onBoard: readonly string[] = []): Promise<string | null> {
     const seat = this.#seat();
     if (seat === null) return null;
     const answer = await this.#timely(this.table.act({ type: 'hint', seat }));
     if (!answer) return null;
     const action = typed(this.legal, answer.action);
-    if (action) this.take(action);
+    if (action && onBoard.includes(action.verb)) this.proposed = answer.plan;
+    else if (action) this.take(action);
     return this.table.say(answer.says);
   }
 }

@@ -8,12 +8,22 @@ interface Liked {
   sound: boolean;
   confirm: boolean;
   keys: boolean;
+  /** A decision without a choice plays itself. */
+  auto: boolean;
   pace: Pace;
   overlays: Record<string, Record<string, boolean>>;
 }
 
 const KEY = 'siegeworks';
-const USUAL: Liked = { look: 'auto', sound: true, confirm: true, keys: true, pace: 'usual', overlays: {} };
+const USUAL: Liked = {
+  look: 'auto',
+  sound: false,
+  confirm: true,
+  keys: true,
+  auto: true,
+  pace: 'usual',
+  overlays: {},
+};
 
 function kept(): Liked {
   try {

@@ -4,15 +4,21 @@ import { get, isUnanswered, post, Refusal } from '../api/client';
 import { early } from '../api/early';
 import { dropKey, keyHere } from '../api/key';
 import { pause, type Link } from '../api/live';
-import type { Act, AnswerTo, Join, News, Play, Refused } from '../api/types';
-import { painted } from '../board/motion';
+import type { Act, AnswerTo, Join, News, Play, Refused, Sentence } from '../api/types';
+import { isCalm, painted } from '../board/motion';
+import { AT_ONCE, Player, type Plan } from '../choreography/player.svelte';
+import { scenesOf, type Scene } from '../choreography/scene';
+import { panelAtHand } from '../games/panel';
 import { text } from '../text';
-import { inWords, knowsWords, loadWords, type Names, type Sentence } from '../text/sentences';
+import { inWords, knowsWords, loadWords, type Names } from '../text/sentences';
 import { merge, ownSeats, type Known, type Shown } from './merge';
-import { withNames } from './names';
+import { spoken, withNames } from './names';
 import { settings } from './settings.svelte';
 
+/** Between the moves of bots, in ms. */
 const PAUSE = { calm: 1600, usual: 550, swift: 0 };
+/** How slowly scenes are shown, and whether at all. */
+const SLOWNESS = { calm: 1.6, usual: 1, swift: 0 };
 const TRIES = 6;
 
 export interface Complaint {
@@ -40,32 +46,35 @@ export class TableStore {
   complaint = $state.raw<Complaint | null>(null);
   missing = $state(false);
   busy = $state(false);
-  behind = $state(0);
+  /** The place in the line of what was asked for last, 0 if it does not wait. */
+  inLine = $state(0);
+  readonly #player: Player<News>;
   readonly #channel: Channel;
   #isListening = false;
   #isLeft = false;
   #isLearning = false;
-  #queue: News[] = [];
-  #timer = 0;
-  #showedAt = 0;
   /** What the server said, before names were put into its sentences. */
   #told: Known | null = null;
   /** Who sits at each seat, where that is said instead of its number. */
   names: Names = [];
+  /** Whose side the screen shows, by its key; null while it shows nobody's, and so no scenes. */
+  reader: () => string | null = () => this.#firstSide();
   /** What is asked and unanswered: it is not asked again. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #asked = new Map<string, Promise<unknown>>();
 
   constructor(id: string) {
     this.id = id;
+    this.#player = new Player<News>({ plan: (news) => this.#plan(news), show: (news) => this.#show(news) });
     this.#channel = new Channel(id, {
-      since: () => this.#queue.at(-1)?.seq ?? this.#told?.seq ?? null,
+      since: () => this.#player.newest?.seq ?? this.#told?.seq ?? null,
       tell: (news) => this.receive(news),
       refused: (refused) => this.#refused(refused),
       link: (link) => {
         if (link === 'lost') this.wasLost = true;
         this.link = link;
       },
+      waits: (place) => (this.inLine = place),
     });
     const first = early(id);
     if (first) this.receive(first);
@@ -109,7 +118,7 @@ export class TableStore {
   close(): void {
     this.#isLeft = true;
     this.#channel.close();
-    window.clearTimeout(this.#timer);
+    this.#player.stop();
   }
 
   /** Take a seat. The server must see anew who is asking, so the channel is opened again. */
@@ -118,11 +127,35 @@ export class TableStore {
     if (this.#isListening && !this.#isLeft) this.#channel.reopen();
   }
 
-  /** What the table is, or what is new. Moves of bots are shown one after the other. */
+  /** What the table is, or what is new. What happens is shown in scenes, and moves of bots one after the other. */
   receive(news: News): void {
-    this.#queue.push(news);
-    if (news.type === 'sync') this.skip();
-    else this.#drain();
+    this.#player.add(news);
+    if (news.type === 'sync') this.#player.skip();
+  }
+
+  /** What is shown just now of something that happened. */
+  get scene(): Scene | null {
+    return this.#player.scene;
+  }
+
+  /** How much has been told that is not shown yet. */
+  get behind(): number {
+    return this.#player.behind;
+  }
+
+  /** Show everything now, as it is in the end. */
+  skip(): void {
+    this.#player.skip();
+  }
+
+  #firstSide(): string | null {
+    return Object.keys(this.#told?.seats ?? {})[0] ?? null;
+  }
+
+  /** Nothing is shown slowly of a table one has just come to, nor while nobody looks. */
+  #plan(news: News): Plan {
+    if (news.type === 'sync' || !this.#told || document.hidden) return AT_ONCE;
+    return { pause: this.#isBots(news) ? PAUSE[settings.pace] : 0, scenes: this.#scenes(news) };
   }
 
   #isBots(message: News): boolean {
@@ -130,27 +163,15 @@ export class TableStore {
     return Object.values(message.seats).some((seat) => seat.log.some(({ seat }) => bots.some((bot) => bot === seat)));
   }
 
-  #drain(): void {
-    window.clearTimeout(this.#timer);
-    while (this.#queue.length > 0) {
-      const next = this.#queue[0]!;
-      const pause = this.#isBots(next) && !document.hidden ? PAUSE[settings.pace] : 0;
-      const wait = this.#showedAt + pause - Date.now();
-      if (wait > 0) {
-        this.behind = this.#queue.length;
-        this.#timer = window.setTimeout(() => this.#drain(), wait);
-        return;
-      }
-      this.#queue.shift();
-      this.#show(next);
-    }
-    this.behind = 0;
-  }
-
-  /** Show all that is waiting now, or what is not newer than an event. */
-  skip(seq = Infinity): void {
-    while (this.#queue.length > 0 && this.#queue[0]!.seq <= seq) this.#show(this.#queue.shift()!);
-    this.#drain();
+  /** The scenes of what is new for the one who looks; none where somebody wants stillness, or for what comes back. */
+  #scenes(news: News): Scene[] {
+    const slowness = isCalm() ? 0 : SLOWNESS[settings.pace];
+    const reader = this.reader();
+    const [old, side] = reader === null ? [] : [this.#told!.seats[reader], news.seats[reader]];
+    if (!slowness || !old || !side || side.log_from <= (old.log.at(-1)?.n ?? -1)) return [];
+    const lines = side.log.map((line) => ({ ...line, says: spoken(line.says, this.names) }));
+    const scenes = scenesOf(lines, panelAtHand(this.#told!.table.game)?.scenes ?? {}, old.view, side.view);
+    return scenes.map((scene) => ({ ...scene, ms: scene.ms * slowness }));
   }
 
   #show(message: News): void {
@@ -158,7 +179,6 @@ export class TableStore {
     if (!told) return;
     this.#told = told;
     this.#reword();
-    this.#showedAt = Date.now();
     if (!this.#isLearning && !knowsWords(told.table.game)) void this.#learn(told.table.game);
   }
 
@@ -217,11 +237,13 @@ export class TableStore {
   async #answered<A extends Act>(act: A): Promise<AnswerTo<A> | null> {
     try {
       const answer = await this.#channel.ask(act);
-      if (answer.type === 'answer') this.skip(answer.seq);
+      if (answer.type === 'answer') this.#player.hasten(answer.seq);
       return answer;
     } catch (problem) {
       this.#complain(problem);
       return null;
+    } finally {
+      if (act.type === 'hint') this.inLine = 0;
     }
   }
 

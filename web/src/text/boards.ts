@@ -1,6 +1,6 @@
-/** The words of the boards and game panels. */
+/** The words of the boards and game panels. Another language is another file with the same shape, named in BOARDS. */
 import type { Colour } from '../games/panel';
-import { inAccents, isPseudo } from './language';
+import { inAccents, isPseudo, language } from './language';
 
 const SUITS: Record<string, string> = { H: 'Hearts', D: 'Diamonds', S: 'Spades', C: 'Clubs' };
 const RANKS: Record<string, string> = { A: 'Ace', K: 'King', Q: 'Queen', J: 'Jack' };
@@ -55,11 +55,19 @@ const en = {
     rolesText: (noble: Colour, peasant: Colour) => `${noble} nobles (4), ${peasant} peasants (2), others 1`,
     row: 'Selection Row',
     middle: (colours: readonly Colour[]) => colours.join(', '),
-    rowText: (count: number) => `${many(count, 'stone')} in the Row`,
     end: (end: string) => (end === 'L' ? 'Left end' : 'Right end'),
     endStone: (end: string, colour: Colour) => `${end === 'L' ? 'Left' : 'Right'} end of the Row: ${colour} stone`,
-    slot: (place: number, colour: Colour) => `Place ${place} of the Row, where a ${colour} stone lies`,
-    slotHelp: 'Take the stone at an end, then choose its new place in the Row.',
+    gaps: 'Gaps of the Row',
+    gap: (gap: number, before: Colour, after: Colour) => `Gap ${gap}: between a ${before} and a ${after} stone`,
+    beyond: (end: string) => `Beyond the ${end === 'L' ? 'left' : 'right'} end of the Row`,
+    beyondShort: 'Beyond it',
+    leftInRow: (left: Partial<Record<Colour, number>>) =>
+      `Left in the Row: ${list((Object.entries(left) as [Colour, number][]).map(([colour, count]) => `${count} ${colour}`))}`,
+    ends: (colour: Colour | undefined, count: number, quiet: number, most: number) =>
+      `The match ends when a colour has left the Row${colour ? ` (${many(count, `${colour} stone`)} to go)` : ''} or after ${many(most, 'turn')} without a stone (${quiet} so far).`,
+    slotHelp: 'Take the stone at an end, then choose the gap it goes into.',
+    atEnd: 'The end: points for peasants in sight',
+    noBonus: 'No tower sees a peasant of its owner.',
     neutral: 'neutral tower',
     own: (name: string) => `tower of ${name}`,
     sees: (count: number) => (count ? `seen by ${many(count, 'tower')}` : 'seen by no tower'),
@@ -85,17 +93,23 @@ const en = {
     holds: 'To use',
     bidding: 'Your bid',
     bids: 'Bids',
-    noBid: 'nothing',
     bidText: (bid: string, colour: Colour | null) =>
       !colour ? 'Bid nothing' : `Bid ${bid.length === 1 ? 'one' : 'two'} ${colour}`,
     pileText: (counts: Record<Colour, number>) =>
       (Object.entries(counts) as [Colour, number][]).map(([colour, count]) => `${count} ${colour}`).join(', '),
     left: (count: number) => `${count} in your pile`,
-    hidden: 'A bid lies face down',
+    bidShort: (bid: string, colour: Colour | null) =>
+      !colour ? 'Nothing' : `${bid.length === 1 ? 'one' : 'two'} ${colour}`,
+    first: 'goes first',
+    toUse: (colour: Colour) => `Has a ${colour} stone to use`,
+    nobody: (scored: readonly number[]) =>
+      `If nobody bids a stone, the match ends at once, with towers at ${scored.join(' : ')}.`,
+    hidden: 'A bid, in a closed fist',
     waiting: 'Has still to bid',
     sealed: (bid: string) => `${bid}, sealed until all bids are in`,
     tower: (colour: Colour, matching: number) => `${colour} tower, ${matching} of 3 matching stones`,
-    steps: 'What happened this round',
+    steps: 'This round',
+    lastSteps: 'The last round',
     nothingYet: 'Everybody bids in secret; then the bids are shown.',
     verbs: { bid: 'Bid', remove: 'Remove a stone', place: 'Place your stone' } as Record<string, string>,
     short: { remove: 'remove', place: 'place' } as Record<string, string>,
@@ -126,7 +140,15 @@ const en = {
       price === null
         ? 'Hold: not enough support.'
         : `Hold: pay ${many(price, 'supporting stone')}; the charger is lost.`,
+    answer: 'Hold or yield',
+    holdAt: (cell: string) => `Hold ${cell}`,
+    yieldAt: (cell: string) => `Yield ${cell}`,
+    holdCosts: (price: number | null) =>
+      price === null ? 'Too few stones support it.' : `Pay ${many(price, 'supporting stone')}; the charger is lost.`,
+    yieldCosts: (price: number) => `Lose ${many(price, 'stone')}; the charger takes its circle.`,
+    quiet: (count: number, most: number) => `${many(count, 'quiet turn')} of ${most}: then it is a draw`,
     owed: (name: string, count: number) => `${name} holds and has still to pay ${many(count, 'stone')}.`,
+    cutOff: (cells: readonly string[]) => `${cells.join(', ')}: cut off from the supply.`,
     weak: (name: string, supply: number) =>
       `${name} has only ${many(supply, 'stone')} in supply: a strong charge on a tower ends it.`,
     verbs: {
@@ -194,6 +216,7 @@ const en = {
     deck: (count: number) => `Deck ${count}`,
     discards: (count: number) => `Discard pile ${count}`,
     trick: 'Trick',
+    takes: (name: string) => `${name} takes the trick`,
     trickNumber: (number: number) => `Trick ${number} of 4`,
     trickEmpty: (name: string) => `${name} leads.`,
     youHold: 'Your hand',
@@ -206,11 +229,20 @@ const en = {
     against: 'against',
     waitsFor: (name: string) => `${name} has to answer.`,
     noAnswer: 'no answer yet',
+    noAttack: 'No attack yet this Spring.',
+    prize: 'Take a royal as prize',
+    royals: (count: number) => `${count} of 3 royals`,
+    winsByFinishing: 'Three royals: you win when you finish',
+    winsAtYearEnd: 'Three royals: you win when the year ends',
+    otherSide: (card: string, place: string) => `The ${card} cannot stand here: the ${place} is of another suit.`,
     fromKeep: 'from the Keep',
     winter: {
       title: 'Your Winter',
-      help: 'Drag cards to their places, or pick a card and then a place. Only you can see this until you finish.',
-      keys: 'Keys for the card in focus: W wall, G garrison, K Keep, H hand, D discard.',
+      keys: 'W wall · G garrison · K Keep · H hand · D discard',
+      discardHere: 'Cards you give up go here.',
+      pickFirst: 'Pick a card first.',
+      hintDone: 'The hint: leave everything as it stands.',
+      hintStands: (card: string, place: string) => `The hint is there already: ${card}, ${place}.`,
       finish: 'Finish Winter',
       reset: 'Start again',
       pickCard: (card: string) => `Move ${card}`,
@@ -245,4 +277,6 @@ const en = {
 
 /** Rule numbers are no words. */
 const KEPT = new Set(['rule']);
-export const words: typeof en = isPseudo ? inAccents(en, KEPT) : en;
+export type BoardWords = typeof en;
+const BOARDS: Record<string, BoardWords> = { en };
+export const words: BoardWords = isPseudo ? inAccents(en, KEPT) : (BOARDS[language] ?? en);

@@ -56,3 +56,11 @@ it('says that there are no words at all, and asks again when it is told to', asy
   await loadWords('siege');
   expect(knowsWords('siege')).toBe(true);
 });
+
+it('says nothing in half words: those of a game refer to those that all share', async () => {
+  const { inWords, learnWords } = await pageAt('');
+  learnWords('nobles', 'row = A { colour } stone.');
+  expect(inWords({ code: 'nobles.row', args: {} })).toBe('');
+  learnWords('', 'colour = blue');
+  expect(inWords({ code: 'nobles.row', args: {} })).toBe('A blue stone.');
+});

@@ -3,28 +3,25 @@
  * terminal reads, written in Fluent: one that all games share, and one a game (docs/languages.md).
  */
 import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from '@fluent/bundle';
+import { get } from '../api/client';
+import type { Sentence } from '../api/types';
 import { accented, ENGLISH, isPseudo, language } from './language';
 
-export interface Sentence {
-  code: string;
-  args: Record<string, unknown>;
-  rule?: string | null;
-}
 /** Who sits at each seat, where that stands for what the game calls it. */
 export type Names = readonly (string | null)[];
 
 const SHARED = '';
 const HIDDEN = '?';
-/** How long words may be on their way, in ms. */
-const LIMIT = 30_000;
 const JOINS: Record<string, [string, string]> = {
   and: ['comma', 'and'],
   ands: ['and', 'and'],
   comma: ['comma', 'comma'],
   or: ['or', 'or'],
+  choice: ['comma', 'or'],
   to: ['to', 'to'],
   'and-no': ['and-no', 'and-no'],
   space: ['space', 'space'],
+  semicolon: ['semicolon', 'semicolon'],
 };
 
 const words = new Map<string, string>();
@@ -40,12 +37,10 @@ export function learnWords(place: string, text: string): void {
 export const knowsWords = (game: string): boolean => words.has(SHARED) && words.has(game);
 
 async function ask(place: string, wanted = isPseudo ? ENGLISH : language): Promise<void> {
-  const of = place ? `/api/games/${encodeURIComponent(place)}/text` : '/api/text';
-  const signal = AbortSignal.timeout(LIMIT);
-  const text = await fetch(`${of}/${encodeURIComponent(wanted)}`, { signal }).then(
-    (response) => (response.ok ? response.text() : null),
-    () => null,
-  );
+  const asked = place
+    ? get('/api/games/{game}/text/{language}', { game: place, language: wanted })
+    : get('/api/text/{language}', { language: wanted });
+  const text = await asked.catch(() => null);
   if (text !== null) learnWords(place, text);
   else if (wanted !== ENGLISH) await ask(place, ENGLISH);
   else throw new Error(`no words for ${place}`);
@@ -80,6 +75,7 @@ type Marked = { seat: number; of?: string } | { card: string } | { say: string; 
 export function inWords({ code, args }: Sentence, names: Names = []): string {
   const dot = code.lastIndexOf('.');
   const place = dot < 0 ? SHARED : code.slice(0, dot);
+  if (!words.has(SHARED)) return ''; // a game's words refer to those that all share
   const bundle = bundleOf(place);
   const pattern = bundle.getMessage(code.slice(dot + 1))?.value;
   if (!pattern) return '';

@@ -32,10 +32,12 @@ match-kept = The match is kept. Go on with: { $command }
 
 ## Bots of others
 
-peer-looked-most = "{ $action }" is what OpenSpiel's search looked at most.
+peer-prefers = { $instruction }: OpenSpiel's bot prefers it.
 
 ## common.py
 
+compiling-rules = Compiling { $title } for this machine: a few seconds, this once ...
+compiling-bots = Compiling the bots of { $title } for this machine: some seconds, this once ...
 file-too-large = { $path } is larger than any record ({ NUMBER($most, useGrouping: 1) } bytes).
 not-a-file-name = "{ $path }" is not the name of a file.
 
@@ -46,6 +48,9 @@ arena-not-installed = The arena needs one more package: pip install "siegeworks[
 
 ## __init__.py
 
+output-closed = whoever read the output closed it.
+stopped = stopped.
+file-not-text = the file is not UTF-8 text (byte { $byte }).
 bad-arguments = { $problem } (see { $command } --help).
 seed-not-whole = A seed is a whole number, not "{ $text }".
 
@@ -55,6 +60,14 @@ seconds-range = --seconds is above 0 and at most 600, not { $seconds }.
 
 ## study.py
 
+analysing = analysing
+column-ply = move
+column-seat = seat
+column-played = played
+column-before = before
+column-after = after
+column-best = best, and how it might have gone on
+nothing-given-away = No decision gave away much.
 one-budget-only = Give --simulations or --seconds-per-ply, not both.
 
 ## research.py
@@ -64,6 +77,12 @@ count-range = --count is from 100 to 10,000,000, not { NUMBER($count, useGroupin
 
 ## show.py
 
+column-name = name
+column-game = game
+column-seats = seats
+column-minutes = minutes
+column-kind = kind
+replay-head = { $title }, { $seats } seats, { $lines } lines
 no-such-ply = There is no ply { $wanted }: the record has { $lines } lines.
 
 ## play.py
@@ -84,6 +103,14 @@ random-game-failed = A random game of { $name } ended wrongly: seats { $seats },
 
 ## serve.py
 
+few-connections = Only { $most } connections can be open at once: raise the limit of open files (ulimit -n) for more.
+serving = Siegeworks is at { $address } (tables are kept in { $folder }; Ctrl+C stops)
+compiling-behind = Compiling { $titles } for this machine in the background: a minute or two, this once ...
+draws-verified = { $lines } lines follow the rules; { $draws } draws{ $fixed ->
+    [0] {""}
+   *[other] , { $fixed } of them chosen by the host
+}, the rest exactly those of the seed.
+hash-of-seed = Its hash, which was published before the first draw, is { $found }.
 record-without-seed = The record names no seed: it is published when the match is over.
 seed-hash-differs = The seed is not the one whose hash was published: its own hash is { $found }.
 cannot-keep-tables = Tables cannot be kept in { $path }: { $problem }. Name another folder with --data.
@@ -155,6 +182,8 @@ no-action-number = There is no action { $action }: they are 0 to { $last }.
 no-such-picture = A picture is made as { $modes }, not { $mode }.
 images-not-installed = Images need two more libraries: pip install "siegeworks[pettingzoo]" brings them.
 linux-only = This benchmark reads the CPU time of processes as Linux tells it.
+no-checkout = There is no checkout of this project at { $path }.
+bench-refused = The server that is measured refuses: { $reason }
 
 ## serve.py
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from siegeworks import sentences
 from siegeworks.core import terminal
-from siegeworks.core.drawing import COLOURS, Marks, Piece, Tray, board
+from siegeworks.core.drawing import COLOURS, Marks, Piece, Tray, board, told
 from siegeworks.core.hexboard import NAMES, parse_board
+from siegeworks.core.phrases import listed, phrase
 from siegeworks.games.bluffstones.position import STONE_LETTERS, TOWER_LETTERS
-from siegeworks.games.bluffstones.words import HIDDEN, LETTERS
-from siegeworks.games.bluffstones.words import spoken as bid_phrase
+from siegeworks.games.bluffstones.words import HIDDEN, LETTERS, spoken
+from siegeworks.sentences import ENGLISH, Say, render, speaker
 
-seat_name = partial(sentences.seat_name, "bluffstones")
 CELLS = frozenset(NAMES)
 STONE_OF = {letter: Piece("stone", colour) for letter, colour in zip(LETTERS, COLOURS, strict=True)}
 COLUMN = 7  # places in a tray from one colour to the next: six stones and a gap
@@ -32,8 +30,15 @@ def pieces(view: Mapping[str, Any]) -> dict[str, Piece]:
     return found
 
 
-def svg(view: Mapping[str, Any], last: Iterable[str] = (), matching: bool = True, title: str = "") -> str:
+def svg(
+    view: Mapping[str, Any],
+    last: Iterable[str] = (),
+    matching: bool = True,
+    title: str = "",
+    language: str = ENGLISH,
+) -> str:
     """The position as a picture; `matching` writes at each tower how many stones beside it match its top."""
+    say = speaker("bluffstones", language)
     return board(
         pieces(view),
         Marks(
@@ -41,42 +46,39 @@ def svg(view: Mapping[str, Any], last: Iterable[str] = (), matching: bool = True
             badges={tower: str(stones) for tower, stones in view["matching"].items() if stones} if matching else {},
             names=not any(letter in STONE_LETTERS for letter in view["board"]),
         ),
-        caption=caption(view),
-        trays=[tray for seat in range(view["seats"]) for tray in trays(view, seat)],
+        caption=caption(view, say),
+        trays=[tray for seat in range(view["seats"]) for tray in trays(view, seat, say)],
         title=title or "BluffStones",
+        description=render(told(pieces(view)), language),
     )
 
 
-def caption(view: Mapping[str, Any]) -> list[str]:
+def caption(view: Mapping[str, Any], say: Say) -> list[str]:
     """Who has the turn tower and how many towers, and what is bid or in hand."""
     if view["turn_tower"] is None:
-        return ["The turn tower has not been drawn yet."]
-    towers = " to ".join(map(str, view["scored"]))
-    lines = [f"Turn tower: {seat_name(view['turn_tower'])}. Towers scored: {towers}."]
-    for label, field in (("Bids in", "bids"), ("In hand", "held"), ("Last bids", "revealed")):
-        said = ", ".join(_said(seat, stones) for seat, stones in enumerate(view[field]) if stones is not None)
-        if said:
-            lines.append(f"{label}: {said}.")
+        return [say("turn-tower-not-drawn")]
+    lines = [say("caption-towers", seat={"seat": view["turn_tower"]}, towers=listed(view["scored"], "to"))]
+    for code, field in (("caption-bids", "bids"), ("caption-held", "held"), ("caption-last-bids", "revealed")):
+        bids = [bid_of(seat, stones) for seat, stones in enumerate(view[field]) if stones is not None]
+        if bids:
+            lines.append(say(code, bids=listed(bids, "comma")))
     return lines
 
 
-def _said(seat: int, stones: str) -> str:
-    return f"{seat_name(seat)} hidden" if stones == HIDDEN else f"{seat_name(seat)} {spoken(stones)}"
+def bid_of(seat: int, stones: str) -> dict[str, Any]:
+    """A seat and its bid, or the stone it holds."""
+    what = phrase("bluffstones.is-hidden") if stones == HIDDEN else spoken(stones)
+    return phrase("bluffstones.bid-of", seat={"seat": seat}, bid=what)
 
 
-def trays(view: Mapping[str, Any], seat: int) -> list[Tray]:
+def trays(view: Mapping[str, Any], seat: int, say: Say) -> list[Tray]:
     """A seat's pile in two rows; to the right of them the bid or the stone in hand, and below that the towers."""
     blue, yellow, green, red = ([STONE_OF[letter]] * view["piles"][seat][letter] for letter in LETTERS)
     towers = [Piece("tower")] * view["scored"][seat]
     return [
-        (seat_name(seat), _columns(blue, yellow, in_hand(view, seat))),
-        ("left" if seat in view["gone"] else "", _columns(green, red, towers)),
+        (say("seat", seat=seat), _columns(blue, yellow, in_hand(view, seat))),
+        (say("tray-left") if seat in view["gone"] else "", _columns(green, red, towers)),
     ]
-
-
-def spoken(bid: str) -> str:
-    """A bid in words."""
-    return sentences.spoken(bid_phrase(bid))
 
 
 def _columns(*groups: list[Piece]) -> list[Piece | None]:
@@ -93,35 +95,37 @@ def in_hand(view: Mapping[str, Any], seat: int) -> list[Piece]:
     return [STONE_OF[letter] for letter in stones if letter in STONE_OF]
 
 
-def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> RenderableType:
+def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = (), language: str = ENGLISH) -> RenderableType:
     """The board and what each seat has, for a terminal."""
+    say = speaker("bluffstones", language)
     lines = [terminal.hexboard(pieces(view), last)]
-    lines.extend(seat_line(view, seat) for seat in range(view["seats"]))
-    counts = ", ".join(f"{tower} {stones}" for tower, stones in view["matching"].items() if stones)
-    lines.append(Text(f"  matching stones beside towers: {counts or 'none'}"))
+    lines.extend(seat_line(view, seat, say) for seat in range(view["seats"]))
+    counts = [f"{tower} {stones}" for tower, stones in view["matching"].items() if stones]
+    matching = say("line-matching", counts=listed(counts, "comma")) if counts else say("line-none-matching")
+    lines.append(Text(f"  {matching}"))
     if None not in view["revealed"]:
-        bids = ", ".join(_said(seat, bid) for seat, bid in enumerate(view["revealed"]))
-        lines.append(Text(f"  last bids: {bids}"))
+        bids = [bid_of(seat, bid) for seat, bid in enumerate(view["revealed"])]
+        lines.append(Text(f"  {say('line-last-bids', bids=listed(bids, 'comma'))}"))
     return Group(*lines)
 
 
-def seat_line(view: Mapping[str, Any], seat: int) -> Text:
+def seat_line(view: Mapping[str, Any], seat: int, say: Say) -> Text:
     """Pile, towers, turn tower and what is in the hand of a seat."""
-    text = Text(f"  {seat_name(seat)} ")
+    text = Text(f"  {say('seat', seat=seat)} ")
     for letter in LETTERS:
         text.append(" ").append_text(terminal.stone_text(COLOURS[LETTERS.index(letter)], view["piles"][seat][letter]))
-    text.append(f"   towers {view['scored'][seat]}   {in_words(view, seat)}".rstrip())
+    text.append(f"   {say('line-towers', towers=view['scored'][seat])}   {in_words(view, seat, say)}".rstrip())
     return text
 
 
-def in_words(view: Mapping[str, Any], seat: int) -> str:
+def in_words(view: Mapping[str, Any], seat: int, say: Say) -> str:
     """What else there is to say of a seat."""
     bid, held = view["bids"][seat], view["held"][seat]
-    said = ["turn tower"] if view["turn_tower"] == seat else []
+    parts = [phrase("bluffstones.has-turn-tower")] if view["turn_tower"] == seat else []
     if bid is not None:
-        said.append("a bid is in" if bid == HIDDEN else f"bids {spoken(bid)}")
+        parts.append(phrase("bluffstones.bid-is-in") if bid == HIDDEN else phrase("bluffstones.bids", bid=spoken(bid)))
     elif held is not None:
-        said.append(f"holds {spoken(held)}")
+        parts.append(phrase("bluffstones.holds", stone=spoken(held)))
     if seat in view["gone"]:
-        said.append("left the match")
-    return ", ".join(said)
+        parts.append(phrase("bluffstones.has-left"))
+    return say("all-of", parts=listed(parts, "comma"))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, get_args
+
+from typing_extensions import TypedDict
 
 from siegeworks.core.hexboard import NAMES, bit, board_text, cells_of, names_of, parse_board
 from siegeworks.core.misread import Misread
@@ -48,7 +50,8 @@ from siegeworks.games.bluffstones.words import (
 
 STONE_LETTERS = LETTERS[:PLACEABLE]
 TOWER_LETTERS = STONE_LETTERS.upper()
-PHASES = ("bid", "remove", "place")
+Phase = Literal["bid", "remove", "place"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 DERIVED = ("matching",)
 FIELD_RULES = {
     "board": "B-6",
@@ -64,7 +67,30 @@ FIELD_RULES = {
 }
 
 
-def describe(state: Any) -> dict[str, Any]:
+class Pile(TypedDict):
+    """The stones of each colour that a seat has left."""
+
+    b: int
+    y: int
+    g: int
+    r: int
+
+
+class View(TypedDict):
+    """What is told of a record, or of a seat's view of it; lists are by seat, `matching` by the tower's cell."""
+
+    board: str
+    piles: list[Pile]
+    scored: list[int]
+    turn_tower: int | None
+    phase: Phase
+    bids: list[str | None]
+    held: list[str | None]
+    revealed: list[str | None]
+    matching: dict[str, int]
+
+
+def describe(state: Any) -> View:
     """The record, or a seat's view of it, as JSON; `revealed` are the bids that were last shown."""
     seats = int(state.seats)
     stones, towers = state.stones.tolist(), state.towers.tolist()
@@ -75,7 +101,7 @@ def describe(state: Any) -> dict[str, Any]:
         beside.update({cell: int(matching(state, cell, colour)) for cell in cells_of(towers[colour])})
     return {
         "board": board_text(board),
-        "piles": [dict(zip(LETTERS, pile, strict=True)) for pile in state.piles.tolist()[:seats]],
+        "piles": [{"b": b, "y": y, "g": g, "r": r} for b, y, g, r in state.piles.tolist()[:seats]],
         "scored": state.scored.tolist()[:seats],
         "turn_tower": None if state.turn_tower == NOBODY else int(state.turn_tower),
         "phase": PHASES[state.phase],
@@ -171,10 +197,10 @@ def _read_seats(state: Any, position: Mapping[str, Any]) -> None:
         state.scored[seat] = towers or 0
     for seat, stone in enumerate(_of_seats(state, position, "held")):
         if stone is not None:
-            state.held[seat] = _one_of(LETTERS, stone, "A stone held", "B-10")
+            state.held[seat] = _one_of(LETTERS, stone, phrase("bluffstones.a-stone-held"), "B-10")
     for seat, bid in enumerate(_of_seats(state, position, "revealed")):
         if bid is not None:
-            state.revealed[seat] = _one_of(BID_NAMES, bid, "A bid", "B-7")
+            state.revealed[seat] = _one_of(BID_NAMES, bid, phrase("bluffstones.a-bid"), "B-7")
     for seat, bid in enumerate(_of_seats(state, position, "bids")):
         if bid is not None:
             _read_bid(state, seat, bid)
@@ -189,7 +215,7 @@ def _of_seats(state: Any, position: Mapping[str, Any], field: str) -> list[Any]:
     return values
 
 
-def _one_of(names: tuple[str, ...] | str, name: Any, what: str, rule: str) -> int:
+def _one_of(names: tuple[str, ...] | str, name: Any, what: dict[str, Any], rule: str) -> int:
     if not isinstance(name, str) or name not in tuple(names):
         raise BadPosition(
             "bluffstones.not-one-of", rule, what=what, names=listed(names, "space"), name=repr(str(name)[:20])
@@ -220,7 +246,7 @@ def _read_bid(state: Any, seat: int, bid: Any) -> None:
     """B-7. A bid that is in, while the pile still holds its stones."""
     if bid == HIDDEN:
         raise BadPosition("bluffstones.bid-hidden", "B-26", seat={"seat": int(seat)})
-    number = _one_of(BID_NAMES, bid, "A bid", "B-7")
+    number = _one_of(BID_NAMES, bid, phrase("bluffstones.a-bid"), "B-7")
     if not bit(number) & payable_bids(state, seat):
         has = int(state.piles[seat, colour_of(number)])
         raise BadPosition("bluffstones.bid-beyond-pile", "B-7", seat={"seat": int(seat)}, spoken=spoken(bid), has=has)

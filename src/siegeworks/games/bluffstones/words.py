@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from siegeworks.core.game import Told
-from siegeworks.core.hexboard import NAMES, bit, names_of
-from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said
+from siegeworks.core.hexboard import NAMES, NEIGHBOURS, bit, cells_of, names_of
+from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said, seats
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.seats import is_in
 from siegeworks.core.views import UNKNOWN
@@ -23,7 +23,10 @@ from siegeworks.games.bluffstones.rules import (
     REMOVE,
     REMOVING,
     START,
+    STONES_TO_SCORE,
     colour_of,
+    legal_count,
+    payable_bids,
     pile_size,
     size_of,
     standing_towers,
@@ -32,6 +35,8 @@ from siegeworks.games.bluffstones.rules import (
 LETTERS = "bygr"
 BID_NAMES = ("-", *LETTERS, *(2 * letter for letter in LETTERS))
 HIDDEN = "?"
+AROUND: list[int] = NEIGHBOURS.tolist()
+"""[cells] the circles beside each."""
 ACTION_NAMES = (
     *(f"bid {bid}" for bid in BID_NAMES),
     *(f"remove {name}" for name in NAMES),
@@ -45,7 +50,62 @@ BID_SHAPE = "|".join(BID_NAMES)
 SHAPES: tuple[str, ...] = (f"bid {BID_SHAPE}", "remove CELL", "place CELL")
 TARGET_KINDS = {BID_SHAPE: "bid"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "B-1", "B-5", "B-7", "B-27", "platform"
+EVENTS = ("start", "top", "bid", "reveal", "discard", "remove", "place", "score", "fizzle", "round")
+MARGIN = "bluffstones.margin"
+ENDINGS = {"B-23": "bluffstones.most-towers", "B-24": "bluffstones.most-stones-left", "B-25": "bluffstones.all-equal"}
 SEATS_HAVE_COLOURS = False
+ROUTINE = frozenset({"round"})
+PROMPT_VERBS = {
+    "bluffstones.ask-bid": ("bid",),
+    "bluffstones.ask-remove": ("remove",),
+    "bluffstones.ask-place": ("place",),
+    "bluffstones.ask-score": ("place",),
+}
+
+
+# What to do
+
+
+def instruction(view: Any, action: int) -> Sentence:
+    """What a person does who plays this."""
+    if action < REMOVE:
+        return said("bluffstones.do-bid", "B-7", bid=spoken(BID_NAMES[action]))
+    if action < PLACE:
+        cell = action - REMOVE
+        return said("bluffstones.do-remove", "B-12", cell=NAMES[cell], colour=LETTERS[colour_on(view, cell)])
+    colour = LETTERS[int(view.held[view.to_move])]
+    return said("bluffstones.do-place", "B-14", cell=NAMES[action - PLACE], colour=colour)
+
+
+def prompt(view: Any, seat: int | None, waiting: Sequence[int], legal: Sequence[int]) -> Sentence:
+    """What the seat is asked for, or whom it waits for."""
+    phase = int(view.phase)
+    if phase == BIDDING:
+        return said("bluffstones.ask-bid", "B-9") if legal else _await_bids(view, seat, waiting)
+    if phase == REMOVING:
+        if legal:
+            return said("bluffstones.ask-remove", "B-12")
+        return said("bluffstones.await-remove", "B-12", seats=seats(waiting))
+    colour = int(view.held[view.to_move])
+    if not legal:
+        return said("bluffstones.await-place", "B-14", seats=seats(waiting), colour=LETTERS[colour])
+    ready = _ready_towers(view, colour)
+    if ready:
+        return said("bluffstones.ask-score", "B-16", colour=LETTERS[colour], cells=listed(ready, "choice"))
+    return said("bluffstones.ask-place", "B-14", colour=LETTERS[colour])
+
+
+def _await_bids(view: Any, seat: int | None, waiting: Sequence[int]) -> Sentence:
+    """B-7. Whose bids are not in yet; a seat that is in the game and not waited for has bid."""
+    has_bid = seat is not None and seat not in waiting and not int(view.gone) >> seat & 1
+    return said("bluffstones.await-others" if has_bid else "bluffstones.await-bids", "B-7", seats=seats(waiting))
+
+
+def _ready_towers(view: Any, colour: int) -> list[str]:
+    """B-16. The towers of the colour that one more stone on a circle beside them scores."""
+    stones, empty = int(view.stones[colour]), int(view.empty)
+    beside = [(tower, AROUND[tower]) for tower in cells_of(int(view.towers[colour]))]
+    return [NAMES[t] for t, around in beside if (around & stones).bit_count() == STONES_TO_SCORE - 1 and around & empty]
 
 
 # Refusals
@@ -95,6 +155,13 @@ def _occupied(view: Any, cell: int, tower: str, stone: str, rule: str) -> Senten
 def colour_on(state: Any, cell: int) -> int:
     """The colour of the stone on a circle, or on top of the tower there."""
     return next(c for c in range(PLACEABLE) if bit(cell) & (state.stones[c] | state.towers[c]))
+
+
+def is_publicly_forced(view: Any, seat: int) -> bool:
+    """B-7, B-12, B-14. An empty pile bids nothing; and one stone to remove, or one empty circle, is no choice."""
+    if view.phase == BIDDING:
+        return bool(payable_bids(view, seat) == bit(NOTHING))
+    return bool(view.to_move == seat and legal_count(view) == 1)
 
 
 # Events

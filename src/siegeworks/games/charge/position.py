@@ -6,12 +6,15 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from siegeworks.core.hexboard import CELLS, NAMES, bit, board_text, cell, cells_of, is_cell, names_of, parse_board
+from siegeworks.core.hexboard import CELLS, bit, cell, cells_of, is_cell, names_of, parse_board
 from siegeworks.core.misread import Misread
 from siegeworks.core.phrases import listed, phrase
 from siegeworks.core.rules import NOBODY
 from siegeworks.errors import BadPosition
 from siegeworks.games.charge.lines import END, SPACES, WAYS
+from siegeworks.games.charge.position_view import PHASES, STONE_LETTERS, TOWER_LETTERS, Charge
+from siegeworks.games.charge.position_view import View as View
+from siegeworks.games.charge.position_view import describe as describe
 from siegeworks.games.charge.rules import (
     DEFEND,
     DEPLOYING,
@@ -33,12 +36,9 @@ from siegeworks.games.charge.rules import (
     owner_of,
     payable,
     pieces,
-    touching,
 )
 
-STONE_LETTERS, TOWER_LETTERS = "byg", "BYG"
-PHASES = ("start", "moving", "deploying", "defend", "pick")
-CHARGE_FIELDS = ("from", "target", "strength", "owed", "support", "linked")
+CHARGE_FIELDS = tuple(Charge.__annotations__)
 DERIVED = ("alive", "turn", "groups", "price")
 FIELD_RULES = {
     "board": "C-7",
@@ -62,83 +62,6 @@ FIELD_RULES = {
     "out": "C-51",
     "start": "C-7",
 }
-
-
-def describe(state: Any) -> dict[str, Any]:
-    """The record as JSON."""
-    seats = range(state.seats)
-    board = {}
-    for seat in seats:
-        board.update(dict.fromkeys(cells_of(state.stones[seat]), STONE_LETTERS[seat]))
-        board.update(dict.fromkeys(cells_of(state.towers[seat]), TOWER_LETTERS[seat]))
-    return {
-        "board": board_text(board),
-        "supply": [int(state.supply[seat]) for seat in seats],
-        "discard": [int(state.discard[seat]) for seat in seats],
-        "stock": int(state.stock),
-        "alive": [not int(state.gone) >> seat & 1 for seat in seats],
-        "start": _seat_or_none(state.start),
-        "turn": _seat_or_none(state.turn),
-        "phase": PHASES[state.phase],
-        "budget": int(state.budget),
-        "moved": names_of(state.moved),
-        "deployed": names_of(state.deployed),
-        "charge": _charge(state),
-        "quiet": int(state.quiet),
-        "progress": bool(state.progress),
-        "passes": int(state.passed).bit_count(),
-        "leaving": _seats_in(state.leaving),
-        "out": _out(state),
-        "groups": list(groups(state)),
-        "price": _price(state),
-    }
-
-
-def _seat_or_none(seat: Any) -> int | None:
-    return None if seat == NOBODY else int(seat)
-
-
-def _seats_in(bits: Any) -> list[int]:
-    return cells_of(int(bits))
-
-
-def _out(state: Any) -> list[int]:
-    """C-51. The seats that are out, in the order of their going."""
-    return sorted(_seats_in(state.gone), key=lambda seat: (seat != state.first_out, seat))
-
-
-def _charge(state: Any) -> dict[str, Any] | None:
-    if not state.strength:
-        return None
-    return {
-        "from": NAMES[state.origin],
-        "target": NAMES[state.target],
-        "strength": int(state.strength),
-        "owed": int(state.owed),
-        "support": names_of(state.support),
-        "linked": bool(state.linked),
-    }
-
-
-def groups(state: Any) -> Iterator[dict[str, Any]]:
-    """C-28, C-29. Each group of circle stones, by seat and lowest cell, and whether the supply supports it."""
-    for seat in range(state.seats):
-        left, towers = int(state.stones[seat]), int(state.towers[seat])
-        while left:
-            group = int(group_of(left, left & -left))
-            yield {"seat": seat, "cells": names_of(group), "linked": bool(touching(group) & towers)}
-            left &= ~group
-
-
-def _price(state: Any) -> dict[str, int | None] | None:
-    """What yielding and holding cost in own stones."""
-    if not state.strength:
-        return None
-    can_hold = state.phase == PICK or payable(state) >= state.strength
-    return {"yield": 1, "hold": int(state.strength) if can_hold else None}
-
-
-# From JSON
 
 
 def fill(state: Any, position: Mapping[str, Any]) -> None:

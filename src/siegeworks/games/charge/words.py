@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from siegeworks.core.game import Told
-from siegeworks.core.hexboard import DIRECTIONS, NAMES, OFF, bit, names_of, neighbours
+from siegeworks.core.hexboard import NAMES, bit, names_of, neighbours
 from siegeworks.core.phrases import Sentence, listed, phrase, said
 from siegeworks.core.rules import NOBODY
-from siegeworks.games.charge.lines import END, LINES, SPACES
+from siegeworks.games.charge.lines import SPACES
+from siegeworks.games.charge.prompts import PROMPT_VERBS as PROMPT_VERBS
+from siegeworks.games.charge.prompts import instruction as instruction
+from siegeworks.games.charge.prompts import path
+from siegeworks.games.charge.prompts import prompt as prompt
 from siegeworks.games.charge.rules import (
     BUILD,
     DEFEND,
@@ -51,13 +55,31 @@ SHAPES: tuple[str, ...] = (
     "drop supply",
     "pass",
 )
+EVENTS = (
+    "start",
+    "move",
+    "charge",
+    "assault",
+    "pay",
+    "eliminated",
+    "spoils",
+    "build",
+    "deploy",
+    "drop",
+    "repelled",
+    "yield",
+    "hold",
+    "done",
+    "pass",
+)
+MARGIN = "charge.margin"
+ENDINGS = {
+    "C-41": "charge.last-with-tower",
+    "C-52": "charge.all-passed",
+    "C-54": "charge.no-progress",
+    "C-55": "charge.most-stones-alive",
+}
 LETTERS = "byg"
-
-
-def path(action: int) -> tuple[int, str, list[int]]:
-    """A move's stone, its way, and the circles it passes and ends on, as many of them as are on the board."""
-    stone, way, far = action // LINES, action % LINES // SPACES, action % SPACES
-    return stone, DIRECTIONS[way], [int(cell) for cell in END[stone, way, : far + 1] if cell != OFF]
 
 
 def _move_name(action: int) -> str:
@@ -322,6 +344,11 @@ def result_rule(state: Any) -> str:
     if state.material:
         return "C-55"
     return "C-52" if has_all_passed(state) else "C-54"
+
+
+def winning(state: Any, winner: int) -> list[str]:
+    """C-41. The towers that the winner still has."""
+    return [f"cell:{name}" for name in names_of(int(state.towers[winner]))]
 
 
 # What is said of it

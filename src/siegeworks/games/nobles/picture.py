@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from siegeworks import sentences
 from siegeworks.core import terminal
-from siegeworks.core.drawing import COLOURS, Marks, Piece, board
+from siegeworks.core.drawing import COLOURS, Marks, Piece, board, told
 from siegeworks.core.hexboard import NAMES, RAY, cell, names_of, parse_board
+from siegeworks.core.phrases import phrase
 from siegeworks.games.nobles.position import NEUTRAL_LETTER, TOWER_LETTERS
 from siegeworks.games.nobles.rules import NEUTRAL_COLOUR, NOBLE, PEASANT
 from siegeworks.games.nobles.words import LETTERS
+from siegeworks.sentences import ENGLISH, Say, render, speaker
 
-seat_name = partial(sentences.seat_name, "nobles")
 CELLS = frozenset(NAMES)
 RISING = 3  # the first three directions lead to higher cells
 
@@ -65,42 +64,47 @@ def reserve_pieces(view: Mapping[str, Any]) -> list[Piece | None]:
     return towers
 
 
-def trays(view: Mapping[str, Any]) -> list[tuple[str, list[Piece | None]]]:
+def trays(view: Mapping[str, Any], say: Say) -> list[tuple[str, list[Piece | None]]]:
     """The Row and the reserves, where there is anything to show."""
-    shown = [("Row", row_pieces(view)), ("Reserve", reserve_pieces(view))]
+    shown = [(say("the-row"), row_pieces(view)), (say("the-reserve"), reserve_pieces(view))]
     return [(label, row) for label, row in shown if row]
 
 
-def roles(view: Mapping[str, Any], seat: int) -> str:
+def roles(view: Mapping[str, Any], seat: int) -> dict[str, Any]:
     """The colours of a seat (N-3)."""
-    seats = view["seats"]
-    return f"nobles {COLOURS[NOBLE[seats, seat]]}, peasants {COLOURS[PEASANT[seats, seat]]}"
+    noble, peasant = (LETTERS[role[view["seats"], seat]] for role in (NOBLE, PEASANT))
+    colours = {"nobles": phrase("colour", colour=noble), "peasants": phrase("colour", colour=peasant)}
+    return phrase("nobles.roles", **colours)
 
 
-def caption(view: Mapping[str, Any]) -> list[str]:
+def caption(view: Mapping[str, Any], say: Say) -> list[str]:
     """The points of each seat, and whose turn it is."""
     lines = [
-        f"{seat_name(seat)}: {_points(points)} ({roles(view, seat)})" for seat, points in enumerate(view["scores"])
+        say("caption-points", seat={"seat": seat}, points=points, roles=roles(view, seat))
+        for seat, points in enumerate(view["scores"])
     ]
-    return [*lines, turn(view)]
+    return [*lines, turn(view, say)]
 
 
-def turn(view: Mapping[str, Any]) -> str:
+def turn(view: Mapping[str, Any], say: Say) -> str:
     """Who has to do what."""
     if view["to_move"] is None:
-        return "The game is over."
+        return say("game-is-over")
     if view["to_move"] == "chance":
-        return "The Row is being laid out." if view["start"] is not None else "Who begins is being drawn."
-    task = "decides about the Row" if view["phase"] == "row" else "is to move"
-    return f"{seat_name(view['to_move'])} {task}. Stones in the Row: {len(view['row'])}."
+        return say("row-being-laid" if view["start"] is not None else "start-being-drawn")
+    task = "decides-about-row" if view["phase"] == "row" else "is-to-move"
+    return say(task, seat={"seat": view["to_move"]}, stones=len(view["row"]))
 
 
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
-
-
-def svg(view: Mapping[str, Any], last: Iterable[str] = (), title: str = "", sight: Iterable[str] = ()) -> str:
+def svg(
+    view: Mapping[str, Any],
+    last: Iterable[str] = (),
+    title: str = "",
+    sight: Iterable[str] = (),
+    language: str = ENGLISH,
+) -> str:
     """The position as a picture; `sight` names the towers or circles whose lines are drawn."""
+    say = speaker("nobles", language)
     return board(
         pieces(view),
         Marks(
@@ -108,31 +112,33 @@ def svg(view: Mapping[str, Any], last: Iterable[str] = (), title: str = "", sigh
             lines=sight_lines(view, sight),
             names=not set(view["board"]) - set(f"./{NEUTRAL_LETTER}"),
         ),
-        caption=caption(view),
-        trays=trays(view),
+        caption=caption(view, say),
+        trays=trays(view, say),
         title=title or "Nobles and Peasants",
+        description=render(told(pieces(view)), language),
     )
 
 
-def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> RenderableType:
+def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = (), language: str = ENGLISH) -> RenderableType:
     """The board, what each seat has, and the Row, for a terminal."""
+    say = speaker("nobles", language)
     lines = [terminal.hexboard(pieces(view), last)]
     nobles = NOBLE[view["seats"]]
     for seat, points in enumerate(view["scores"]):
-        left = " (left the match)" if seat in view["gone"] else ""
+        left = f" {say('left-the-match')}" if seat in view["gone"] else ""
         text = Text("  ")
         text.append_text(terminal.stone_text(COLOURS[nobles[seat]]))
-        reserve = view["reserve"][seat]
-        text.append(f" {seat_name(seat)}  {_points(points):<11} towers left {reserve}   {roles(view, seat)}{left}")
+        has = say("line-of-seat", reserve=view["reserve"][seat], roles=roles(view, seat))
+        text.append(f" {say('seat', seat=seat)}  {say('picture-points', points=points):<11} {has}{left}")
         lines.append(text)
-    lines.append(row_text(view))
-    lines.append(Text(f"  {turn(view)}"))
+    lines.append(row_text(view, say))
+    lines.append(Text(f"  {turn(view, say)}"))
     return Group(*lines)
 
 
-def row_text(view: Mapping[str, Any]) -> Text:
+def row_text(view: Mapping[str, Any], say: Say) -> Text:
     """The Row from left to right, its two ends in brackets."""
-    text = Text("  Row ")
+    text = Text(f"  {say('the-row')} ")
     for place, letter in enumerate(view["row"]):
         style = terminal.STONE_STYLES[COLOURS[LETTERS.index(letter)]]
         is_end = place in (0, len(view["row"]) - 1)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, get_args
+
+from typing_extensions import TypedDict
 
 from siegeworks.core.hexboard import CENTRE, FULL, NAMES, bit, board_text, cells_of, names_of, parse_board
 from siegeworks.core.misread import Misread
@@ -29,7 +31,8 @@ from siegeworks.games.nobles.words import END_RULES, LEAVE_RULE, LETTERS, row_le
 
 TOWER_LETTERS = "1234"
 NEUTRAL_LETTER = "N"
-PHASES = ("turn", "row")
+Phase = Literal["turn", "row"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 DERIVED = ("sight", "reserve")
 FIELD_RULES = {
     "board": "N-1",
@@ -44,7 +47,20 @@ FIELD_RULES = {
 }
 
 
-def describe(state: Any) -> dict[str, Any]:
+class View(TypedDict):
+    """What is told of a record; `sight` by the tower's cell, `scores` and `reserve` by seat."""
+
+    start: int | None
+    board: str
+    row: str
+    scores: list[int]
+    phase: Phase
+    quiet: int
+    sight: dict[str, list[str]]
+    reserve: list[int]
+
+
+def describe(state: Any) -> View:
     """The record as JSON."""
     seats, towers = range(state.seats), cells_of(state.blockers)
     board = dict.fromkeys(towers, NEUTRAL_LETTER)

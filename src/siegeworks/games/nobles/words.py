@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from siegeworks.core.game import Told
-from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of
-from siegeworks.core.phrases import Sentence, of_event, phrase, said
+from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of, names_of
+from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said, seats
 from siegeworks.core.rules import NOBODY
 from siegeworks.games.nobles.rules import (
     AFTER_ANY,
@@ -21,6 +22,7 @@ from siegeworks.games.nobles.rules import (
     MOVE,
     PLACE,
     REMOVE,
+    RIGHT,
     ROW,
     SKIP,
     STALL,
@@ -46,13 +48,23 @@ SHAPES: tuple[str, ...] = (
     "place CELL",
     "move CELL CELL",
     "remove CELL",
-    "and after a move insert L|R PLACE",
+    "insert L|R PLACE",
     "skip",
 )
 TARGET_KINDS = {"L|R": "end", "PLACE": "row"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "N-2", "N-10", "N-11", "N-32", "platform"
 SEATS_HAVE_COLOURS = False
+EVENTS = ("start", "row", "stone", "score", "place", "remove", "move", "skip", "insert", "bonus")
+MARGIN = "nobles.margin"
+ENDINGS = {"N-26": "nobles.colour-gone", "N-27": "nobles.board-is-full", "N-28": "nobles.no-stones-placed"}
 END_RULES = {COLOUR_GONE: "N-26", BOARD_FULL: "N-27", STALL: "N-28"}
+PROMPT_VERBS = {
+    "nobles.ask-turn": ("stone",),
+    "nobles.can-place": ("place",),
+    "nobles.can-move": ("move",),
+    "nobles.can-remove": ("remove",),
+    "nobles.ask-row": ("insert", "skip"),
+}
 
 
 def owner(state: Any, cell: int) -> int | None:
@@ -77,6 +89,66 @@ def occupant(state: Any, cell: int) -> dict[str, Any] | None:
 def row_letters(state: Any) -> str:
     """The Row from left to right."""
     return "".join(LETTERS[colour] for colour in state.row[: state.length].tolist())
+
+
+# What to do
+
+
+def instruction(view: Any, action: int) -> Sentence:
+    """What a person does who plays this."""
+    cell = NAMES[action % CELLS]
+    if action < PLACE:
+        end = action // CELLS
+        return said("nobles.do-stone", "N-19", colour=LETTERS[_end_stone(view, end)], end=ENDS[end], cell=cell)
+    if action < REMOVE:
+        return said("nobles.do-place", "N-12", cell=cell)
+    if action < MOVE:
+        return said("nobles.do-remove", "N-14", cell=cell)
+    if action < SKIP:
+        return said("nobles.do-move", "N-13", cell=NAMES[(action - MOVE) // CELLS], to=cell)
+    if action == SKIP:
+        return said("nobles.do-skip", "N-17")
+    end, slot = divmod(action - INSERT, MOST_ROW)
+    told = {"colour": LETTERS[_end_stone(view, end)], "end": ENDS[end]}
+    if slot in (0, int(view.length) - 1):
+        return said("nobles.do-insert-end", "N-18", **told)
+    return said("nobles.do-insert", "N-18", **told, before=slot)
+
+
+def prompt(view: Any, seat: int | None, waiting: Sequence[int], legal: Sequence[int]) -> Sentence:
+    """What the seat is asked for, or whom it waits for."""
+    if view.phase == ROW:
+        rule = "N-33" if view.insert_after == AFTER_ANY else "N-17"
+        if legal:
+            return said("nobles.ask-row", rule, ends=_end_colours(view))
+        return said("nobles.await-row", rule, seats=seats(waiting))
+    if not legal:
+        return said("nobles.await-turn", "N-11", seats=seats(waiting))
+    can = [phrase("nobles.can-place")] if bisect_left(legal, PLACE) < bisect_left(legal, REMOVE) else []
+    can += [phrase("nobles.can-move"), phrase("nobles.can-remove")] if legal[-1] >= MOVE else []
+    told = {"ends": _end_colours(view), "can": listed(can, "choice"), "warning": _warning(view)}
+    return said("nobles.ask-turn", "N-11", **told)
+
+
+def _end_colours(view: Any) -> dict[str, Any]:
+    """The stones at the ends of the Row, as a part of a sentence."""
+    left, right = (LETTERS[_end_stone(view, end)] for end in (LEFT, RIGHT))
+    if left == right:
+        return phrase("nobles.equal-ends", colour=left)
+    return phrase("nobles.two-ends", left=phrase("colour", colour=left), right=phrase("colour", colour=right))
+
+
+def _warning(view: Any) -> dict[str, Any]:
+    """N-26, N-28. What is about to end the game, as a part of a sentence."""
+    last = [colour for colour in {_end_stone(view, end) for end in (LEFT, RIGHT)} if view.in_row[colour] == 1]
+    if last:
+        return phrase("nobles.last-of-colour", colour=LETTERS[min(last)])
+    staying = int(view.seats) - int(view.gone).bit_count()
+    left = int(view.stall_rounds) * staying - int(view.quiet)
+    return phrase("nobles.stall-near", turns=left) if left <= staying else phrase("nobles.nothing-near")
+
+
+# Why not
 
 
 def why_not(state: Any, action: int) -> Sentence:
@@ -129,6 +201,9 @@ def _no_piece(state: Any, cell: int, rule: str) -> Sentence:
         return said("nobles.not-empty", rule, cell=NAMES[cell], what=what)
     towers = int(TOWERS_EACH[state.seats])
     return said("nobles.no-tower-left", "N-12", towers=towers, seat={"seat": int(state.to_move)})
+
+
+# What happened
 
 
 def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
@@ -189,6 +264,11 @@ def _bonuses(state: Any) -> Iterator[Told]:
 def result_rule(state: Any) -> str:
     """The rule that ended the game."""
     return END_RULES.get(int(state.ended), LEAVE_RULE)
+
+
+def winning(state: Any, winner: int) -> list[str]:
+    """N-29. The towers that brought the winner points."""
+    return [f"cell:{name}" for name in names_of(int(state.towers[winner]))]
 
 
 def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from typing_extensions import TypedDict
+
 from siegeworks.core.cards import NAMES, QUEEN, RANK_COUNT, SUITS
 from siegeworks.core.phrases import Sentence, listed, phrase, said
 from siegeworks.games.siege import cities
@@ -20,8 +22,20 @@ Places = dict[str, Counter[str]]
 PLACES = ("fort", "garrison", "keep")
 FIELDS = {"fort": "forts", "garrison": "garrisons", "keep": "keep"}
 RULES = {"fort": "S-27", "garrison": "S-28", "keep": "S-29"}
-KEYS = ("hand", "keep", "forts", "garrisons", "discard")
 MOST_CARDS = 60
+
+
+class Layout(TypedDict, total=False):
+    """A whole Winter: where every card shall be. A part that is left out stays as it stands."""
+
+    hand: list[str]
+    keep: list[str]
+    forts: dict[str, str]
+    garrisons: dict[str, list[str]]
+    discard: list[str]
+
+
+KEYS = tuple(Layout.__annotations__)
 
 
 class Unreadable(Exception):

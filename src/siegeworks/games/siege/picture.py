@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache
 from hashlib import blake2s
 from html import escape
 from typing import Any
@@ -11,10 +11,10 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from siegeworks import sentences
 from siegeworks.core.carddrawing import SANS, cards_text, definitions, empty, row
+from siegeworks.core.phrases import listed, phrase
+from siegeworks.sentences import ENGLISH, Say, speaker
 
-seat_name = partial(sentences.seat_name, "siege")
 CELLS: frozenset[str] = frozenset()
 """No word of an action marks a place: a card named in private must not light up for others."""
 LAYOUT = (  # row by row: zone and quarter (S-5)
@@ -22,7 +22,12 @@ LAYOUT = (  # row by row: zone and quarter (S-5)
     (("forts", "C"), ("keep", ""), ("forts", "D")),
     (("garrisons", "S"), ("forts", "S"), ("garrisons", "D")),
 )
-SIDES = {"H": "North", "D": "East", "S": "South", "C": "West"}
+PILES = {
+    "hand": ("siege.label-hand", "line-hand"),
+    "tricks": ("siege.label-tricks", "line-tricks"),
+    "captured": ("siege.label-captured", "line-captured"),
+}
+"""The piles beside a city: what they are called in a sentence, and on a line of their own."""
 PLACE_WIDTH, PLACE_HEIGHT, MARGIN = 138, 106, 14
 CITY_WIDTH, CITY_HEIGHT = 3 * PLACE_WIDTH + 2 * MARGIN, 3 * PLACE_HEIGHT + 262
 BAND = 136
@@ -46,19 +51,33 @@ def place(city: Mapping[str, Any], zone: str, quarter: str) -> list[str]:
     return shown(city["garrisons"].get(quarter, []))
 
 
-def label(zone: str, quarter: str) -> str:
+def label(zone: str, quarter: str) -> dict[str, Any]:
     """What a place is called."""
-    return "Keep" if zone == "keep" else f"{SIDES[quarter]} {'wall' if zone == 'forts' else 'garrison'}"
+    return phrase("siege.label-of-place", place=zone, quarter=quarter)
 
 
-def svg(view: Mapping[str, Any], last: Iterable[str] = (), title: str = "", seat: int | None = None) -> str:
+@cache
+def labels(language: str) -> dict[tuple[str, str], str]:
+    """The same of all places, in words."""
+    say = speaker("siege", language)
+    return {spot: say("all-of", parts=label(*spot)) for line in LAYOUT for spot in line}
+
+
+def svg(
+    view: Mapping[str, Any],
+    last: Iterable[str] = (),
+    title: str = "",
+    seat: int | None = None,
+    language: str = ENGLISH,
+) -> str:
     """The table with all cities, or (seat) one city."""
+    say = speaker("siege", language)
     seats = list(range(view["seats"])) if seat is None else [seat]
     columns = 1 if len(seats) == 1 else 2 if len(seats) < 5 else 3
     rows = -(-len(seats) // columns)
     band = 0 if seat is not None else BAND
     width, height = columns * (CITY_WIDTH + MARGIN) + MARGIN, rows * (CITY_HEIGHT + MARGIN) + MARGIN + band
-    words = in_words(view, seats)
+    words = in_words(view, seats, say)
     prefix = "c" + blake2s(repr((words, title, width)).encode(), digest_size=4).hexdigest()
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
@@ -66,12 +85,12 @@ def svg(view: Mapping[str, Any], last: Iterable[str] = (), title: str = "", seat
         f'<title id="{prefix}-title">{escape(title or "Siege")}</title><desc id="{prefix}-desc">{escape(words)}</desc>',
         definitions(prefix),
         f'<rect width="{width}" height="{height}" fill="{FIELD}"/>',
-        _band(view, width, prefix) if band else "",
+        _band(view, width, prefix, say) if band else "",
     ]
     for at, each in enumerate(seats):
         x = MARGIN + at % columns * (CITY_WIDTH + MARGIN)
         y = band + MARGIN + at // columns * (CITY_HEIGHT + MARGIN)
-        parts.append(f'<g transform="translate({x} {y})">{_city(view, each, prefix)}</g>')
+        parts.append(f'<g transform="translate({x} {y})">{_city(view, each, prefix, language)}</g>')
     return "\n".join(part for part in parts if part) + "\n</svg>\n"
 
 
@@ -81,59 +100,59 @@ def _text(text: str, x: float, y: float, size: int = 15, weight: int = 400) -> s
     )
 
 
-def _band(view: Mapping[str, Any], width: int, prefix: str) -> str:
+def _band(view: Mapping[str, Any], width: int, prefix: str, say: Say) -> str:
     """Season, deck and discard, and the cards of the running trick or attack."""
     parts = [f'<rect x="8" y="8" width="{width - 16}" height="{BAND - 10}" rx="10" fill="{SHEET}" opacity=".92"/>']
-    parts += [_text(line, 24, 34 + 22 * at, 15, 700 if at == 0 else 400) for at, line in enumerate(status(view))]
+    parts += [_text(line, 24, 34 + 22 * at, 15, 700 if at == 0 else 400) for at, line in enumerate(status(view, say))]
     on_table = table_cards(view)
     if on_table:
-        parts.append(row(on_table, width * 0.52, 30, width * 0.45, prefix))
+        parts.append(row(on_table, width * 0.52, 30, width * 0.45, prefix, say("joker-face")))
     return "".join(parts)
 
 
-def _city(view: Mapping[str, Any], seat: int, prefix: str) -> str:
-    city = view["cities"][seat]
+def _city(view: Mapping[str, Any], seat: int, prefix: str, language: str) -> str:
+    city, say, names = view["cities"][seat], speaker("siege", language), labels(language)
+    joker, bare = say("joker-face"), say("label-empty")
     parts = [
         f'<rect width="{CITY_WIDTH}" height="{CITY_HEIGHT}" rx="12" fill="{SHEET}" stroke="{INK}" stroke-width="2"/>',
-        _text(heading(view, seat), 14, 24, 17, 700),
+        _text(heading(view, seat, say), 14, 24, 17, 700),
         f'<rect x="{MARGIN}" y="34" width="{3 * PLACE_WIDTH}" height="{3 * PLACE_HEIGHT + 6}" rx="8" fill="{STONE}"/>',
     ]
     for down, line in enumerate(LAYOUT):
         for across, (zone, quarter) in enumerate(line):
             x, y = MARGIN + 8 + across * PLACE_WIDTH, 34 + 22 + down * PLACE_HEIGHT
             cards = place(city, zone, quarter)
-            parts.append(_text(label(zone, quarter), x, y - 6, 12))
-            parts.append(row(cards, x, y, PLACE_WIDTH - 14, prefix) if cards else empty("empty", x, y))
+            parts.append(_text(names[zone, quarter], x, y - 6, 12))
+            parts.append(row(cards, x, y, PLACE_WIDTH - 14, prefix, joker) if cards else empty(bare, x, y))
     y = 34 + 3 * PLACE_HEIGHT + 26
-    for name, zone in (("Field", "hand"), ("won and captured", "")):
-        cards = shown(city["hand"]) if zone else [*shown(city["tricks"]), *shown(city["captured"])]
-        parts.append(_text(f"{name}: {len(cards)}", MARGIN, y, 13))
-        parts.append(row(cards, MARGIN, y + 6, CITY_WIDTH - 2 * MARGIN - 4, prefix))
+    won = [*shown(city["tricks"]), *shown(city["captured"])]
+    for code, cards in (("count-of-field", shown(city["hand"])), ("count-of-won", won)):
+        parts.append(_text(say(code, count=len(cards)), MARGIN, y, 13))
+        parts.append(row(cards, MARGIN, y + 6, CITY_WIDTH - 2 * MARGIN - 4, prefix, joker))
         y += 104
     return "".join(parts)
 
 
-def heading(view: Mapping[str, Any], seat: int) -> str:
+def heading(view: Mapping[str, Any], seat: int, say: Say) -> str:
     """A city's name and what its seat is."""
-    notes = [f"line {view['cities'][seat]['line'] or '?'}"]
-    notes += ["Initiator"] if view["initiator"] == seat else []
-    notes += ["to move"] if view["to_move"] == seat else []
-    notes += ["left"] if seat in view["gone"] else []
-    return f"{seat_name(seat)} ({', '.join(notes)})"
+    notes = [phrase("siege.note-line", line=view["cities"][seat]["line"] or "?")]
+    notes += [phrase("siege.note-initiator")] if view["initiator"] == seat else []
+    notes += [phrase("siege.note-to-move")] if view["to_move"] == seat else []
+    notes += [phrase("siege.note-left")] if seat in view["gone"] else []
+    return say("heading-of-city", seat={"seat": seat}, notes=listed(notes, "comma"))
 
 
-def status(view: Mapping[str, Any]) -> list[str]:
+def status(view: Mapping[str, Any], say: Say) -> list[str]:
     """Where the game stands, in a few lines."""
-    lines = [f"Year {view['year']}, {view['phase']}"]
-    if view["next_initiator"] is not None:
-        lines[0] += f"; next Initiator: {seat_name(view['next_initiator'])}"
-    lines.append(f"Deck {len(shown(view['deck']))}, discard pile {len(shown(view['discard']))}")
+    coming = view["next_initiator"]
+    when = {"year": view["year"], "phase": view["phase"]}
+    lines = [say("status-year", **when) if coming is None else say("status-next", **when, seat={"seat": coming})]
+    lines.append(say("status-piles", deck=len(shown(view["deck"])), discard=len(shown(view["discard"]))))
     if view["phase"] == "autumn":
-        lines.append("Tricks won: " + ", ".join(map(str, view["tricks_won"])))
+        lines.append(say("status-tricks", tricks=listed(view["tricks_won"], "comma")))
     if attack := view["attack"]:
-        lines.append(
-            f"{seat_name(attack['attacker'])} attacks {seat_name(attack['defender'])}, {SIDES[attack['quarter']]}"
-        )
+        fighters = {"seat": {"seat": attack["attacker"]}, "defender": {"seat": attack["defender"]}}
+        lines.append(say("status-attack", **fighters, quarter=attack["quarter"]))
     return lines
 
 
@@ -146,49 +165,50 @@ def table_cards(view: Mapping[str, Any]) -> list[str]:
     return cards
 
 
-def in_words(view: Mapping[str, Any], seats: Sequence[int]) -> str:
+def in_words(view: Mapping[str, Any], seats: Sequence[int], say: Say) -> str:
     """The picture as sentences for those who do not see it."""
-    lines = [f"{'. '.join(status(view))}."]
+    lines = [f"{'. '.join(status(view, say))}."]
     for seat in seats:
         city = view["cities"][seat]
         places = [(label(*spot), place(city, *spot)) for line in LAYOUT for spot in line]
-        places += [
-            ("Field", shown(city["hand"])),
-            ("won", shown(city["tricks"])),
-            ("captured", shown(city["captured"])),
-        ]
-        told = "; ".join(f"{name} {' '.join(cards)}" for name, cards in places if cards)
-        lines.append(f"{heading(view, seat)}: {told or 'nothing'}.")
+        places += [(phrase(code), shown(city[pile])) for pile, (code, _) in PILES.items()]
+        told = [phrase("siege.cards-at", place=name, cards=listed(cards, "space")) for name, cards in places if cards]
+        title = heading(view, seat, say)
+        if told:
+            lines.append(say("city-told", heading=title, places=listed(told, "semicolon")))
+        else:
+            lines.append(say("city-bare", heading=title))
     return " ".join(lines)
 
 
-def city_text(view: Mapping[str, Any], seat: int) -> Text:
+def city_text(view: Mapping[str, Any], seat: int, language: str) -> Text:
     """A city in a terminal: three by three, then the Field."""
-    city = view["cities"][seat]
-    text = Text(f" {heading(view, seat)}\n", "bold")
+    city, say, names = view["cities"][seat], speaker("siege", language), labels(language)
+    text = Text(f" {heading(view, seat, say)}\n", "bold")
     for line in LAYOUT:
         for zone, quarter in line:
-            text.append(f" {label(zone, quarter):<{TERMINAL_PLACE}}", "dim")
+            text.append(f" {names[zone, quarter]:<{TERMINAL_PLACE}}", "dim")
         text.append("\n")
         for zone, quarter in line:
             text.append(" ")
             text.append_text(cards_text(place(city, zone, quarter), TERMINAL_PLACE))
         text.append("\n")
-    for name in ("hand", "tricks", "captured"):
-        cards = shown(city[name])
-        if cards or name == "hand":
-            text.append(f" {'Field' if name == 'hand' else name}: ")
+    for pile, (_, code) in PILES.items():
+        cards = shown(city[pile])
+        if cards or pile == "hand":
+            text.append(f" {say(code)} ")
             text.append_text(cards_text(cards))
             text.append("\n")
     return text
 
 
-def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> RenderableType:
+def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = (), language: str = ENGLISH) -> RenderableType:
     """The table for a terminal: the seat to move last, where the eye is."""
+    say = speaker("siege", language)
     order = [seat for seat in range(view["seats"]) if seat != view["to_move"]]
     order += [view["to_move"]] if isinstance(view["to_move"], int) else []
-    lines: list[RenderableType] = [city_text(view, seat) for seat in order]
-    lines += [Text(f" {line}") for line in status(view)]
+    lines: list[RenderableType] = [city_text(view, seat, language) for seat in order]
+    lines += [Text(f" {line}") for line in status(view, say)]
     if cards := table_cards(view):
-        lines.append(Text(" on the table: ").append_text(cards_text(cards)))
+        lines.append(Text(f" {say('line-on-table')} ").append_text(cards_text(cards)))
     return Group(*lines)

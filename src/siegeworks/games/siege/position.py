@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, cast
+
+from typing_extensions import TypedDict
 
 from siegeworks.core.cards import (
     JACK,
@@ -75,14 +78,81 @@ FIELD_RULES = {
 }
 
 
-def describe(state: Any) -> dict[str, Any]:
+Suit = Literal["H", "D", "S", "C"]
+Season = Literal["setup", "autumn", "winter", "recall", "stow", "discard", "spring"]
+Phase = Season | Literal["siege", "defend", "assault", "prize", "summer"]
+
+
+class Hidden(TypedDict):
+    """A pile that the reader may not look through: how many cards, and those of them that are known."""
+
+    count: int
+    known: list[str]
+
+
+Cards = list[str] | Hidden
+
+
+class City(TypedDict):
+    """One city; `forts` and `garrisons` by the quarter's suit, where there are any."""
+
+    line: Suit | None
+    hand: Cards
+    keep: list[str]
+    forts: dict[str, str]
+    garrisons: dict[str, Cards]
+    tricks: list[str]
+    captured: Cards
+
+
+class Taken(TypedDict):
+    """What the garrisons brought to an attack."""
+
+    attacker: Cards
+    defender: Cards
+
+
+class Attack(TypedDict):
+    """The running attack; `fought` are defender, where it came from, and who answered it."""
+
+    attacker: int
+    defender: int
+    quarter: Suit
+    siege: str | None
+    wall: str | None
+    taken: Taken
+    fought: list[tuple[str, Literal["hand", "keep"], str | None]]
+    prize: bool
+
+
+class View(TypedDict):
+    """What is told of a record, or of a seat's view of it."""
+
+    phase: Phase
+    year: int
+    dealer: int | None
+    initiator: int | None
+    next_initiator: int | None
+    trick: list[tuple[int, str]]
+    tricks_won: list[int]
+    deck: Cards
+    discard: Cards
+    attack: Attack | None
+    attacked: list[tuple[int, int, Suit]]
+    barred: list[tuple[int, int]]
+    cities: list[City]
+    void: list[list[Suit]]
+    hidden: list[tuple[int, int, Suit, Cards]]
+
+
+def describe(state: Any) -> View:
     """The record, or a seat's view of it, as JSON."""
-    return read(write, MOST_LETTERS, state)
+    return cast(View, read(write, MOST_LETTERS, state))
 
 
 def fill(state: Any, position: Mapping[str, Any]) -> None:
     """Set a new game's record to the position."""
-    if not any(key in position for key in ("phase", "cities", "dealer", "trick", "attack")):
+    if not any(key in position for key in ("phase", "dealer", *CHECKED)):
         return
     phase = position.get("phase", "autumn")
     if phase not in PLACED:
@@ -91,6 +161,9 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
         raise BadPosition("siege.attack-outside-fight", "S-36")
     _fill_year(state, position, phase)
     fill_cities(state, position.get("cities", [{}] * int(state.seats)), phase)
+    if phase != "autumn" and position.get("trick", []) != []:
+        raise BadPosition("siege.tricks-only-in-autumn", "S-18")
+    _fill_marks(state, position, phase)
     if phase == "setup":
         _fill_setup(state, position)
     else:
@@ -104,6 +177,21 @@ def fill(state: Any, position: Mapping[str, Any]) -> None:
     check_attacks(state)
     _check_keeps(state, phase)
     _check_over(state, position)
+    _check_attack_told(state, position)
+
+
+def _check_attack_told(state: Any, position: Mapping[str, Any]) -> None:
+    """S-36, S-39. What is said of an attack is what came of it; parts may be left out."""
+    view = describe(state)
+    if position.get("attack") is None or view["attack"] is None:
+        return
+    told: dict[str, Any] = {**position["attack"], "attacked": position.get("attacked")}
+    found: dict[str, Any] = {**view["attack"], "attacked": sorted(view["attacked"])}
+    told["attacked"] = found["attacked"] if told["attacked"] is None else sorted(told["attacked"])
+    for key in set(found) & set(told) - {"taken"}:  # whose order means nothing
+        if json.dumps(found[key]) != json.dumps(told[key]):
+            given, wanted = str(told[key])[:60], str(found[key])[:60]
+            raise BadPosition("field-does-not-fit", FIELD_RULES.get(key, "S-36"), key=key, given=given, wanted=wanted)
 
 
 def _number(position: Mapping[str, Any], key: str, default: int | None, low: int, high: int) -> int | None:
@@ -168,11 +256,8 @@ def _fill_season(state: Any, position: Mapping[str, Any], phase: str) -> None:
     mover = position.get("to_move", int(state.initiator))
     if mover == "chance" and phase != "summer":
         raise BadPosition("siege.no-dealing-now", "S-73")
-    _fill_marks(state, position, phase)
     if phase == "autumn":
         _fill_autumn(state, position, mover)
-    elif position.get("trick"):
-        raise BadPosition("siege.tricks-only-in-autumn", "S-18")
     elif state.pile.any():
         raise BadPosition("siege.tricks-not-joined", "S-25")
     elif phase in WINTER_PHASES:
@@ -191,7 +276,8 @@ def _fill_marks(state: Any, position: Mapping[str, Any], phase: str) -> None:
     """S-39, S-43. Which attacks have been made and who is barred from whom."""
     fill_attacked(state, position.get("attacked", []))
     fill_barred(state, position.get("barred", []))
-    if (state.attacked.any() or state.captured.any()) and phase not in ("spring", *FIGHTING):
+    has_captured = phase != "setup" and state.captured.any()  # set-up says itself what is too much
+    if (state.attacked.any() or has_captured) and phase not in ("spring", *FIGHTING):
         raise BadPosition("siege.attacks-only-in-spring", "S-35")
 
 

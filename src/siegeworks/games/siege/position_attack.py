@@ -11,7 +11,7 @@ from siegeworks.errors import BadPosition
 from siegeworks.games.siege import attack, cities
 from siegeworks.games.siege.cities import FROM_KEEP, GARRISON_MOST, MOST_FOUGHT
 from siegeworks.games.siege.position_cities import cards_in, kinds_in
-from siegeworks.games.siege.words import SOURCE_NAMES
+from siegeworks.games.siege.prompts import SOURCE_NAMES
 
 ALL_QUARTERS = (1 << len(SUITS)) - 1
 

@@ -23,6 +23,7 @@ from siegeworks.core.phrases import Sentence, listed, phrase, said
 from siegeworks.core.rules import CHANCE
 from siegeworks.core.views import UNKNOWN
 from siegeworks.games.siege import attack, cities, rules
+from siegeworks.games.siege.arrange import Layout as Layout
 from siegeworks.games.siege.arrange import arrange as arrange
 from siegeworks.games.siege.cities import (
     ASSAULT,
@@ -70,9 +71,11 @@ from siegeworks.games.siege.cities import (
     TWOS,
     YIELD,
 )
+from siegeworks.games.siege.prompts import PLACE_NAMES, SOURCE_NAMES
+from siegeworks.games.siege.prompts import PROMPT_VERBS as PROMPT_VERBS
+from siegeworks.games.siege.prompts import instruction as instruction
+from siegeworks.games.siege.prompts import prompt as prompt
 
-PLACE_NAMES = ("fort", "garrison", "keep")
-SOURCE_NAMES = ("hand", "keep")
 ACTION_NAMES = (
     *(f"{verb} {card}" for verb in ("play", "discard", "siege", "assault", "prize") for card in NAMES),
     *(f"{verb} {card} {place}" for verb in ("recall", "stow") for card in NAMES for place in PLACE_NAMES),
@@ -103,8 +106,40 @@ SHAPES: tuple[str, ...] = (
     "skip",
     "pass",
 )
+EVENTS = (
+    "dealer",
+    "line",
+    "deal",
+    "initiator",
+    "reshuffle",
+    "year",
+    "fort",
+    "play",
+    "trick",
+    "title",
+    "recall",
+    "stow",
+    "discard",
+    "done",
+    "winter",
+    "summer",
+    "attack",
+    "siege",
+    "defend",
+    "assault",
+    "retreat",
+    "yield",
+    "success",
+    "repulse",
+    "prize",
+    "skip",
+    "pass",
+)
+MARGIN = "siege.margin"
+ENDINGS = {"S-66": "siege.family-together", "S-68": "siege.last-year-over"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "S-1", "S-17", "S-15", "S-73", "SA-65"
 SEATS_HAVE_COLOURS = False
+ROUTINE = frozenset({"winter", "title", "summer"})
 TWIN_WINTER = "winter"
 HIDDEN_CARD = "?"
 
@@ -522,6 +557,11 @@ def result_rule(state: Any) -> str:
     if int(state.gone).bit_count() == state.seats - 1:
         return "SA-65"
     return "S-66" if rules.champion(state) >= 0 else "S-68"
+
+
+def winning(state: Any, winner: int) -> list[str]:
+    """S-65. The royals in the winner's Keep, and whose it is."""
+    return [f"seat:{winner}", *(f"card:{card}" for card in keep_names(state, winner, int(state.keep[winner])))]
 
 
 # Sentences

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from siegeworks import sentences
 from siegeworks.core import terminal
-from siegeworks.core.drawing import COLOURS, Marks, Piece, board
+from siegeworks.core.drawing import COLOURS, Marks, Piece, board, told
 from siegeworks.core.hexboard import NAMES, parse_board
+from siegeworks.core.phrases import listed, phrase
 from siegeworks.games.siegestones.position import LETTERS, TOWER_LETTER
+from siegeworks.sentences import ENGLISH, Say, render, speaker
 
-seat_name = partial(sentences.seat_name, "siegestones")
 CELLS = frozenset(NAMES)
 
 
@@ -37,7 +36,13 @@ def threat_badges(view: Mapping[str, Any]) -> dict[str, str]:
     return {tower: ":".join(map(str, threat)) for tower, threat in view["threat"].items() if any(threat)}
 
 
-def svg(view: Mapping[str, Any], last: Iterable[str] = (), threat: bool = False, title: str = "") -> str:
+def svg(
+    view: Mapping[str, Any],
+    last: Iterable[str] = (),
+    threat: bool = False,
+    title: str = "",
+    language: str = ENGLISH,
+) -> str:
     """The position as a picture."""
     return board(
         pieces(view),
@@ -46,8 +51,9 @@ def svg(view: Mapping[str, Any], last: Iterable[str] = (), threat: bool = False,
             badges=threat_badges(view) if threat else {},
             names=not any(letter not in "./" for letter in view["board"]),
         ),
-        caption=caption(view),
+        caption=caption(view, speaker("siegestones", language)),
         title=title or "SiegeStones",
+        description=render(told(pieces(view)), language),
     )
 
 
@@ -56,20 +62,23 @@ def held(view: Mapping[str, Any], seat: int) -> int:
     return sum(holder == seat for holder in view["control"].values())
 
 
-def caption(view: Mapping[str, Any]) -> list[str]:
+def caption(view: Mapping[str, Any], say: Say) -> list[str]:
     """Who controls how much, and what is left."""
-    towers = ", ".join(f"{seat_name(seat)} {held(view, seat)}" for seat in range(view["seats"]))
-    return [f"Towers controlled: {towers}", f"Towers left in the pool: {view['pool']}"]
+    seats = range(view["seats"])
+    towers = [phrase("siegestones.seat-holds", seat={"seat": seat}, count=held(view, seat)) for seat in seats]
+    return [say("caption-controlled", towers=listed(towers, "comma")), say("caption-pool", pool=view["pool"])]
 
 
-def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = ()) -> RenderableType:
+def terminal_picture(view: Mapping[str, Any], last: Iterable[str] = (), language: str = ENGLISH) -> RenderableType:
     """The board and what each seat has, for a terminal."""
+    say = speaker("siegestones", language)
     lines = [terminal.hexboard(pieces(view), last)]
     for seat in range(view["seats"]):
-        left = " (left the match)" if seat in view["gone"] else ""
+        left = f" {say('left-the-match')}" if seat in view["gone"] else ""
+        has = say("line-of-seat", towers=held(view, seat), stones=view["supply"][seat])
         text = Text("  ")
         text.append_text(terminal.stone_text(COLOURS[seat]))
-        text.append(f" {seat_name(seat):<7}towers {held(view, seat)}   stones left {view['supply'][seat]}{left}")
+        text.append(f" {say('seat', seat=seat):<7}{has}{left}")
         lines.append(text)
-    lines.append(Text(f"  towers left in the pool: {view['pool']}"))
+    lines.append(Text(f"  {say('line-of-pool', pool=view['pool'])}"))
     return Group(*lines)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
+
+from typing_extensions import TypedDict
 
 from siegeworks.core.hexboard import NAMES, board_text, parse_board
 from siegeworks.core.misread import Misread
@@ -37,9 +39,20 @@ FIELD_RULES = {
 }
 
 
-def describe(state: Any) -> dict[str, Any]:
+class View(TypedDict):
+    """What is told of a record; `control`, `threat` by the tower's cell, `threat` and `supply` by seat."""
+
+    board: str
+    start: int | None
+    control: dict[str, int | None]
+    threat: dict[str, list[int]]
+    pool: int
+    supply: list[int]
+
+
+def describe(state: Any) -> View:
     """The record as JSON."""
-    return read(write, MOST_LETTERS, state)
+    return cast(View, read(write, MOST_LETTERS, state))
 
 
 def fill(state: Any, position: Mapping[str, Any]) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from siegeworks.core.game import Told
-from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of
+from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of, names_of
 from siegeworks.core.phrases import Sentence, listed, of_event, said, seats
 from siegeworks.core.rules import NOBODY
 from siegeworks.core.seats import is_in
@@ -29,9 +29,57 @@ ACTION_NAMES = (*(f"stone {name}" for name in NAMES), *(f"tower {name}" for name
 CHANCE_NAMES = tuple(f"start {seat}" for seat in range(MOST_SEATS))
 SHAPES: tuple[str, ...] = ("stone CELL", "tower CELL")
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "T-2", "T-7", "T-8", "T-6", "T-A30"
+EVENTS = ("start", "stone", "tower", "control", "shared")
+MARGIN = "siegestones.margin"
+ENDINGS = {"T-23": "siegestones.most-towers-alone", "T-25": "siegestones.board-is-full"}
 MOST_SETS = 4096
 """Sets of cells that are remembered."""
 LETTERS = "bygr"
+PROMPT_VERBS = {
+    "siegestones.ask-piece": ("stone", "tower"),
+    "siegestones.ask-opening": ("stone", "tower"),
+    "siegestones.ask-winning": ("stone", "tower"),
+    "siegestones.ask-stopping": ("stone", "tower"),
+    "siegestones.ask-stone": ("stone",),
+    "siegestones.ask-no-tower": ("stone",),
+}
+
+
+# What to do
+
+
+def instruction(view: Any, action: int) -> Sentence:
+    """What a person does who plays this."""
+    cell = NAMES[action % CELLS]
+    return said("siegestones.do-stone" if action < TOWER else "siegestones.do-tower", "T-8", cell=cell)
+
+
+def prompt(view: Any, seat: int | None, waiting: Sequence[int], legal: Sequence[int]) -> Sentence:
+    """What the seat is asked for, or whom it waits for."""
+    if seat is None or not legal:
+        return said("siegestones.await-piece", "T-8", seats=seats(waiting))
+    towers = int(view.towers)
+    if legal[-1] < TOWER:
+        return said("siegestones.ask-stone", "T-11") if towers else said("siegestones.ask-no-tower", "T-35a")
+    if view.centre_opening and towers == 0 and not any(view.stones.tolist()):
+        return said("siegestones.ask-opening", "T-35b")
+    return _ask_for_piece(view, seat)
+
+
+def _ask_for_piece(view: Any, seat: int) -> Sentence:
+    """T-23. One tower before the end it is said who is about to win."""
+    held = [cells.bit_count() for cells in view.held.tolist()[: int(view.seats)]]
+    most = max(held)
+    if most < TOWERS_TO_WIN - 1:
+        return said("siegestones.ask-piece", "T-8")
+    leading = [each for each, towers in enumerate(held) if towers == most]
+    told = {"towers": most, "wanted": TOWERS_TO_WIN}
+    if seat in leading:
+        return said("siegestones.ask-winning", "T-23", **told)
+    return said("siegestones.ask-stopping", "T-23", seats=seats(leading), **told)
+
+
+# Why not
 
 
 def why_not(state: Any, action: int) -> Sentence:
@@ -48,6 +96,9 @@ def why_not(state: Any, action: int) -> Sentence:
     if action >= TOWER and pool(state) <= 0:
         return said("siegestones.pool-empty", "T-11")
     return said("siegestones.no-first-tower", "T-35a", seat={"seat": int(state.to_move)})
+
+
+# What happened
 
 
 def events(before: Any, action: int | None, after: Any) -> Iterator[Told]:
@@ -127,6 +178,11 @@ def result_rule(state: Any) -> str:
         return "T-A30"
     most = most_towers(state)
     return "T-23" if most >= TOWERS_TO_WIN and seats_with(state, most) == 1 else "T-25"
+
+
+def winning(state: Any, winner: int) -> list[str]:
+    """T-23. The towers that the winner controls."""
+    return [f"cell:{name}" for name in names_of(int(state.held[winner]))]
 
 
 def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
 import signal
 import socket
@@ -11,6 +12,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,11 +26,16 @@ PEER = Path(__file__).resolve().parents[4] / "benchmarks" / "boardgameio"
 WAIT_S = 120.0
 TRIES = 50
 UNHURRIED = "1e6"
+SERVE = ("-m", "siegeworks", "serve")
+VISITORS = ip_network("198.18.0.0/15")
+"""Addresses that are reserved for benchmarks."""
 CELLS = 9
 PRIVATE = ("recall", "stow", "discard")
 """Phases in which the opponent hears nothing of a step."""
+TITLE = "Siegeworks"
 ALONE, BY_SOCKET, BY_HTTP = "play alone", "preview and play by socket", "preview and play by HTTP"
 """Ways to play. The page previews every move; programs need not."""
+Headers = dict[str, str]
 T = TypeVar("T")
 
 
@@ -41,7 +49,7 @@ def _text(message: Any) -> str:
     return orjson.dumps(message).decode()
 
 
-async def opened(address: str, headers: dict[str, str] | None = None) -> Any:
+async def opened(address: str, headers: Headers | None = None) -> Any:
     """A socket. A busy system may refuse a connection when many come at once; then again."""
     from websockets.asyncio.client import connect
 
@@ -55,20 +63,20 @@ async def opened(address: str, headers: dict[str, str] | None = None) -> Any:
 # This server
 
 
-class House:
-    """A process of this server. `command` starts it, if not `siegeworks serve`."""
+class Site:
+    """A server of ours, as its visitors find it. Behind a proxy each of them has an address of their own."""
 
-    def __init__(self, folder: str, *arguments: str, command: tuple[str, ...] = ("-m", "siegeworks", "serve")) -> None:
-        self.port = free_port()
-        whole = [sys.executable, *command, "--port", str(self.port), "--data", folder, "--no-browser"]
-        whole += ["--rate", UNHURRIED, *arguments]
-        self.process = subprocess.Popen(whole, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    def __init__(self, port: int, is_proxied: bool = False) -> None:
+        self.port = port
+        self._addresses = VISITORS.hosts() if is_proxied else None
 
     @cached_property
     def web(self) -> Any:
+        """Remembers no cookie: whoever asks brings their own."""
         import httpx
 
-        return httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}/api", timeout=WAIT_S)
+        no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=()))
+        return httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}/api", timeout=WAIT_S, cookies=no_cookies)
 
     async def ready(self) -> None:
         import httpx
@@ -83,22 +91,41 @@ class House:
     async def close(self) -> None:
         await self.web.aclose()
 
-    async def person(self) -> str:
-        """A new cookie."""
-        self.web.cookies.clear()
-        found = str((await self.web.get("/me")).cookies["siegeworks"])
-        self.web.cookies.clear()
+    async def person(self) -> Headers:
+        """Somebody new: the headers of their requests."""
+        headers = {} if self._addresses is None else {"x-forwarded-for": str(next(self._addresses))}
+        cookie = (await self.web.get("/me", headers=headers)).cookies["siegeworks"]
+        return {**headers, "cookie": f"siegeworks={cookie}"}
+
+    async def made(self, owner: Headers, game: str, *seats: dict[str, Any]) -> dict[str, Any]:
+        """A new table, as whoever made it is told of it."""
+        answer = await self.web.post("/tables", json={"game": game, "seats": seats}, headers=owner)
+        found: dict[str, Any] = answer.json()
+        check(found)
         return found
 
-    async def table(self, game: str) -> tuple[str, list[str]]:
-        """A table of two, and the cookies of those who sit there."""
-        cookies = [await self.person(), await self.person()]
-        headers = [{"cookie": f"siegeworks={cookie}"} for cookie in cookies]
-        wish = {"game": game, "seats": [{"kind": "me"}, {"kind": "open"}]}
-        made = (await self.web.post("/tables", json=wish, headers=headers[0])).json()
+    async def table(self, game: str) -> tuple[str, list[Headers]]:
+        """A table of two, and the headers of those who sit there."""
+        people = [await self.person(), await self.person()]
+        made = await self.made(people[0], game, {"kind": "me"}, {"kind": "open"})
         table, key = made["table"]["id"], made["links"]["seats"]["1"].split("key=")[1]
-        await self.web.post(f"/tables/{table}/join", json={"key": key}, headers=headers[1])
-        return table, cookies
+        await self.web.post(f"/tables/{table}/join", json={"key": key}, headers=people[1])
+        return table, people
+
+
+class House(Site):
+    """A process of this server. `command` starts it, if not `siegeworks serve`; `checkout` is where another version of
+    the project lies."""
+
+    def __init__(
+        self, folder: str, *arguments: str, command: tuple[str, ...] = SERVE, checkout: Path | None = None
+    ) -> None:
+        super().__init__(free_port())
+        whole = [sys.executable, *command, "--port", str(self.port), "--data", folder, "--no-browser"]
+        whole += ["--rate", UNHURRIED, *arguments]
+        elsewhere = {} if checkout is None else {"PYTHONPATH": str(checkout / "src")}
+        quiet = subprocess.DEVNULL
+        self.process = subprocess.Popen(whole, stdout=quiet, stderr=quiet, env={**os.environ, **elsewhere})
 
 
 class Ours:
@@ -106,7 +133,7 @@ class Ours:
 
     at_once = 1
 
-    def __init__(self, house: House, game: str, way: str = ALONE, title: str = "Siegeworks") -> None:
+    def __init__(self, house: House, game: str, way: str = ALONE, title: str = TITLE) -> None:
         self.house = house
         self.game = game
         self.way = way
@@ -124,34 +151,38 @@ class Ours:
         await self.house.close()
 
     async def sit_down(self) -> Pair:
-        table, cookies = await self.house.table(self.game)
-        players = [Player(self.house.port, table, cookie, self.way) for cookie in cookies]
+        return await seated_pair(self.house, self.game, self.way, self.dice)
+
+
+async def seated_pair(site: Site, game: str, way: str, dice: random.Random) -> Pair:
+    """Two people at a new table of one of our servers."""
+    table, people = await site.table(game)
+    players = [Player(site.port, table, headers, way) for headers in people]
+    for player in players:
+        await player.open()
+
+    async def move() -> bool:
+        return await moved(players, dice)
+
+    async def close() -> None:
         for player in players:
-            await player.open()
+            await player.close()
 
-        async def move() -> bool:
-            return await moved(players, self.dice)
-
-        async def close() -> None:
-            for player in players:
-                await player.close()
-
-        return Pair(move, close)
+    return Pair(move, close)
 
 
 class Player:
     """Somebody at one of our tables, who hears by socket and acts in one of the ways."""
 
-    def __init__(self, port: int, table: str, cookie: str, way: str) -> None:
-        self._port, self._table, self._cookie = port, table, cookie
+    def __init__(self, port: int, table: str, headers: Headers, way: str) -> None:
+        self._address, self._headers = f"ws://127.0.0.1:{port}/api/tables/{table}/live", headers
         self._previews = way != ALONE
-        self._caller = Caller(port, f"/api/tables/{table}/act", cookie) if way == BY_HTTP else None
+        self._caller = Caller(port, f"/api/tables/{table}/act", headers) if way == BY_HTTP else None
         self._count = 0
         self.last: dict[str, Any] = {}
 
     async def open(self) -> None:
-        address = f"ws://127.0.0.1:{self._port}/api/tables/{self._table}/live"
-        self._socket = await opened(address, {"cookie": f"siegeworks={self._cookie}"})
+        self._socket = await opened(self._address, self._headers)
         self.last = orjson.loads(await self._socket.recv())
 
     async def close(self) -> None:
@@ -160,23 +191,25 @@ class Player:
             self._caller.close()
 
     async def play(self, seat: int, action: str) -> None:
-        if self._previews:
-            await self._ask({"type": "preview", "seat": seat, "action": action})
-        await self._ask({"type": "play", "seat": seat, "action": action, "seq": self.last["seq"]})
-
-    async def _ask(self, act: dict[str, Any]) -> None:
         """Whoever previews waits for each answer; else the news of the move is answer enough."""
+        act = {"type": "play", "seat": seat, "action": action, "seq": self.last["seq"]}
         if not self._previews:
             await self._socket.send(_text(act))
             return
+        await self.ask({"type": "preview", "seat": seat, "action": action})
+        await self.ask(act)
+
+    async def ask(self, act: dict[str, Any]) -> None:
+        """Something that is answered."""
         self._count += 1
         asked = {**act, "action_id": str(self._count)}
         if self._caller is not None:
             check(await self._caller.call(orjson.dumps(asked)))
             return
         await self._socket.send(_text(asked))
-        while (await self.hear()).get("action_id") != asked["action_id"]:
-            pass
+        told: dict[str, Any] = {}
+        while told.get("action_id") != asked["action_id"] or told["type"] == "waiting":
+            told = await self.hear()
 
     async def hear(self) -> dict[str, Any]:
         told: dict[str, Any] = orjson.loads(await self._socket.recv())
@@ -191,8 +224,8 @@ class Player:
 
 
 def check(told: dict[str, Any]) -> None:
-    if told["type"] == "refused":
-        raise BadSetup(told["reason"])
+    if told.get("type") == "refused":
+        raise BadSetup("cli.bench-refused", reason=told["reason"])
 
 
 async def moved(players: list[Player], dice: random.Random) -> bool:
@@ -215,10 +248,11 @@ async def moved(players: list[Player], dice: random.Random) -> bool:
 class Caller:
     """A connection that is kept open for one call after the other, as a browser does it."""
 
-    def __init__(self, port: int, path: str, cookie: str) -> None:
+    def __init__(self, port: int, path: str, headers: Headers) -> None:
         self._port = port
+        given = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         self._head = (
-            f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\ncookie: siegeworks={cookie}\r\n"
+            f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n{given}"
             "content-type: application/json\r\ncontent-length: "
         ).encode()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -323,6 +357,7 @@ def serving(*makers: Callable[[], T]) -> Iterator[list[T]]:
                 served.process.wait(10)
             if served.process.poll() is None:
                 served.process.kill()
+                served.process.wait()
 
 
 def has_peer() -> bool:

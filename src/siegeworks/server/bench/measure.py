@@ -44,22 +44,33 @@ class Served(Protocol):
 
 @dataclass
 class Measured:
-    """Moves, the server's CPU seconds, and how long each move took to reach the opponent."""
+    """Moves, the server's CPU seconds, how long each move took to reach the opponent, and how late the client was."""
 
     moves: int = 0
     cpu_s: float = 0.0
     waits: list[float] = field(default_factory=list)
+    lates: list[float] = field(default_factory=list)
+    """By how much each pause for thought was too long: a client that is late itself measures itself."""
 
     def __add__(self, other: Measured) -> Measured:
-        return Measured(self.moves + other.moves, self.cpu_s + other.cpu_s, self.waits + other.waits)
+        waits, lates = self.waits + other.waits, self.lates + other.lates
+        return Measured(self.moves + other.moves, self.cpu_s + other.cpu_s, waits, lates)
 
     @property
     def rate(self) -> float:
         return self.moves / self.cpu_s if self.cpu_s else 0.0
 
     def wait_ms(self, share: float) -> float:
-        ordered = sorted(self.waits)
-        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+        return quantile_ms(self.waits, share)
+
+    def late_ms(self, share: float) -> float:
+        return quantile_ms(self.lates, share)
+
+
+def quantile_ms(seconds: list[float], share: float) -> float:
+    """The time, in milliseconds, that such a share of some times do not pass."""
+    ordered = sorted(seconds)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 def cpu_of(process: subprocess.Popen[bytes]) -> float:
@@ -75,6 +86,15 @@ def memory_of(process: subprocess.Popen[bytes]) -> int:
 
 def median_rate(rounds: list[Measured]) -> float:
     return statistics.median(each.rate for each in rounds)
+
+
+def ratio(rounds: list[Measured], others: list[Measured]) -> str:
+    """How many times the other's moves one makes, round by round: the median, the least and the most."""
+    return spread([one.rate / other.rate for one, other in zip(rounds, others, strict=True)])
+
+
+def spread(ratios: list[float]) -> str:
+    return f"{statistics.median(ratios):.2f} x ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
 async def seated(served: Served, tables: int) -> list[Pair]:
@@ -100,7 +120,9 @@ async def played(served: Served, pairs: list[Pair], moves: int, think_s: float =
             found.waits.append(time.perf_counter() - began)
             found.moves += 1
             if think_s:
+                began = time.perf_counter()
                 await asyncio.sleep(think_s)
+                found.lates.append(time.perf_counter() - began - think_s)
 
     before = cpu_of(served.process)
     await asyncio.gather(*(play(pair) for pair in pairs))
@@ -110,7 +132,7 @@ async def played(served: Served, pairs: list[Pair], moves: int, think_s: float =
     return found
 
 
-async def measured(served: Served, tables: int, moves: int = FEWEST_MOVES) -> Measured:
+async def measured(served: Served, tables: int, moves: int) -> Measured:
     """So many matches, each at a new table, as it takes to make so many moves."""
     found = Measured()
     while found.moves < moves:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import statistics
 import tempfile
 import time
@@ -15,9 +16,23 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from siegeworks.bots import LEVELS
+from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES, OURS
-from siegeworks.server.bench.clients import ALONE, BY_HTTP, BY_SOCKET, CELLS, PEER, House, Ours, Peer, has_peer, serving
+from siegeworks.server.bench.clients import (
+    ALONE,
+    BY_HTTP,
+    BY_SOCKET,
+    CELLS,
+    PEER,
+    TITLE,
+    House,
+    Ours,
+    Peer,
+    has_peer,
+    serving,
+)
 from siegeworks.server.bench.measure import (
+    FEWEST_MOVES,
     WARMING_MOVES,
     Measured,
     Served,
@@ -25,12 +40,16 @@ from siegeworks.server.bench.measure import (
     median_rate,
     memory_of,
     played,
+    ratio,
     seated,
 )
 
 STRONGEST, BOT_TABLES, BOTS_BEGIN_S = max(LEVELS), 6, 3.0
 OPEN_GAME, SECRET_GAME = OURS[0].name, OURS[-1].name
 """Our first game, in which all is open, and our last, in which much is hidden."""
+WAYS = ALONE, BY_SOCKET, BY_HTTP
+THINK_S = 1.0
+"""How long people think before each move; few do it so fast."""
 FEW_TABLES = 20
 
 
@@ -47,13 +66,15 @@ def side_by_side(*houses: Callable[[str], House]) -> Iterator[tuple[list[House],
         yield ours, stack.enter_context(serving(*peers))
 
 
-async def compare(rounds: int, tables: int, out: Console) -> dict[str, list[Measured]]:
-    """Rounds of all servers, and of all ways to play at ours, in turn."""
-    with side_by_side(cold_house, cold_house) as (houses, peers):
+async def compare(rounds: int, tables: int, out: Console, against: Path | None = None) -> dict[str, list[Measured]]:
+    """Rounds of all servers, and of all ways to play at ours, in turn; each way at another version right after ours."""
+    versions = cold_houses(against)
+    with side_by_side(*versions.values(), *versions.values()) as (houses, peers):
         ways: list[Served] = [
-            Ours(house, game, way)
-            for house, game in zip(houses, (OPEN_GAME, SECRET_GAME), strict=True)
-            for way in (ALONE, BY_SOCKET, BY_HTTP)
+            Ours(house, game, way, title)
+            for game, of_game in ((OPEN_GAME, houses[: len(versions)]), (SECRET_GAME, houses[len(versions) :]))
+            for way in WAYS
+            for title, house in zip(versions, of_game, strict=True)
         ]
         served = [*ways, *peers]
         found = await in_turn(served, rounds, tables, out)
@@ -62,9 +83,18 @@ async def compare(rounds: int, tables: int, out: Console) -> dict[str, list[Meas
         return found
 
 
-def cold_house(folder: str) -> House:
-    """One that compiles nothing in the background."""
-    return House(folder, "--cold")
+def cold_houses(against: Path | None) -> dict[str, Callable[[str], House]]:
+    """Servers that compile nothing in the background: this version, and that of another checkout if there is one."""
+    found: dict[str, Callable[[str], House]] = {TITLE: cold_house}
+    if against is not None:
+        if not (against / "src" / "siegeworks").is_dir():
+            raise BadSetup("cli.no-checkout", path=against)
+        found[str(against)] = partial(cold_house, checkout=against.resolve())
+    return found
+
+
+def cold_house(folder: str, checkout: Path | None = None) -> House:
+    return House(folder, "--cold", checkout=checkout)
 
 
 async def in_turn(served: Sequence[Served], rounds: int, tables: int, out: Console) -> dict[str, list[Measured]]:
@@ -75,7 +105,7 @@ async def in_turn(served: Sequence[Served], rounds: int, tables: int, out: Conso
     found: dict[str, list[Measured]] = {each.name: [] for each in served}
     for number in range(rounds):
         for each in served:
-            last = await measured(each, tables)
+            last = await measured(each, tables, FEWEST_MOVES)
             found[each.name].append(last)
             out.print(f"round {number + 1}: {each.name}: {last.rate:,.0f} moves per CPU-second", markup=False)
     return found
@@ -100,8 +130,22 @@ def report(found: dict[str, list[Measured]], out: Console) -> None:
         ms = f"{whole.wait_ms(0.5):.1f} ms", f"{whole.wait_ms(0.99):.1f} ms"
         sheet.add_row(name, f"{median_rate(each):,.0f}", *ms, *beside)
     out.print(sheet)
+    report_ratios(found, out)
     if not peers:
         out.print(f"boardgame.io is not installed: run npm ci in {PEER} to measure it too.", markup=False)
+
+
+def report_ratios(found: dict[str, list[Measured]], out: Console) -> None:
+    """Round by round: the page's way by socket beside HTTP, and this version beside another one."""
+    others = {name.split(", ")[0] for name in found if not name.startswith(Peer.title)} - {TITLE}
+    for game in (OPEN_GAME, SECRET_GAME):
+        page, by_http = (f", {game}, {way}" for way in (BY_SOCKET, BY_HTTP))
+        for title in (TITLE, *others):
+            told = ratio(found[TITLE + page], found[title + by_http])
+            out.print(f"{TITLE}{page} beside {title}{by_http}: {told}", markup=False)
+        for title, way in itertools.product(others, WAYS):
+            names = f"{TITLE}, {game}, {way}", f"{title}, {game}, {way}"
+            out.print(f"{names[0]} beside {names[1]}: {ratio(*(found[name] for name in names))}", markup=False)
 
 
 async def crowd(tables: int, rounds: int, out: Console) -> None:
@@ -112,22 +156,22 @@ async def crowd(tables: int, rounds: int, out: Console) -> None:
         waits: dict[str, list[float]] = {each.name: [] for each in served}
         for each in served:
             await each.ready()
-            await measured(each, FEW_TABLES)
+            await measured(each, FEW_TABLES, FEWEST_MOVES)
         for number in range(rounds):
             for each in served:
                 before = memory_of(each.process)
                 pairs = await seated(each, tables)
                 used = (memory_of(each.process) - before) / tables / 1024
-                found = await played(each, pairs, CELLS, think_s=1.0)
+                found = await played(each, pairs, CELLS, think_s=THINK_S)
                 waits[each.name] += found.waits
                 memory = f"; {used:.0f} kB a table" if number == 0 else ""
-                out.print(f"round {number + 1}: {each.name}: {tables} tables, {_waited(found)}{memory}", markup=False)
+                out.print(f"round {number + 1}: {each.name}: {tables} tables, {waited(found)}{memory}", markup=False)
         for each in served:
-            out.print(f"all rounds: {each.name}: {_waited(Measured(waits=waits[each.name]))}", markup=False)
+            out.print(f"all rounds: {each.name}: {waited(Measured(waits=waits[each.name]))}", markup=False)
             await each.close()
 
 
-def _waited(found: Measured) -> str:
+def waited(found: Measured) -> str:
     return f"p50 {found.wait_ms(0.5):.1f} ms, p99 {found.wait_ms(0.99):.1f} ms"
 
 
@@ -138,16 +182,16 @@ async def thinking(tables: int, out: Console) -> None:
         (house,) = stack.enter_context(serving(lambda: House(folder, "--bot-pause", "0")))
         each = Ours(house, OPEN_GAME)
         await each.ready()
-        await measured(each, FEW_TABLES)
-        alone = await played(each, await seated(each, tables), CELLS, think_s=1.0)
+        await measured(each, FEW_TABLES, FEWEST_MOVES)
+        alone = await played(each, await seated(each, tables), CELLS, think_s=THINK_S)
         pairs = await seated(each, tables)
         bots = asyncio.create_task(_keep_bots_thinking(house))
         await asyncio.sleep(BOTS_BEGIN_S)  # the first thought may still load the search
-        beside = await played(each, pairs, CELLS, think_s=1.0)
+        beside = await played(each, pairs, CELLS, think_s=THINK_S)
         bots.cancel()
-        out.print(f"{tables} tables, nobody thinks: {_waited(alone)}", markup=False)
+        out.print(f"{tables} tables, nobody thinks: {waited(alone)}", markup=False)
         spent = f"{beside.cpu_s:.1f} s of CPU against {alone.cpu_s:.1f}"
-        out.print(f"{tables} tables, bots think: {_waited(beside)} ({spent})", markup=False)
+        out.print(f"{tables} tables, bots think: {waited(beside)} ({spent})", markup=False)
         await each.close()
 
 

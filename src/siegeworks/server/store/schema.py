@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 
 from siegeworks.server.store import CannotSave
@@ -52,9 +53,24 @@ MIGRATIONS = (
 
 
 def migrate(db: sqlite3.Connection) -> None:
-    """Give a database whatever it lacks."""
+    """Give a database whatever it lacks, all of it or nothing. Of two processes that want to, one finds it done."""
+    if _checked_version(db) == len(MIGRATIONS):
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for statement in ";".join(MIGRATIONS[_checked_version(db) :]).split(";"):
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        db.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise
+
+
+def _checked_version(db: sqlite3.Connection) -> int:
+    """How many migrations a database has had."""
     done = int(db.execute("PRAGMA user_version").fetchone()[0])
     if done > len(MIGRATIONS):
         raise CannotSave("database-too-new", version=done)
-    for number, script in enumerate(MIGRATIONS[done:], done + 1):
-        db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
+    return done

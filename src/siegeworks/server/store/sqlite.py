@@ -41,6 +41,7 @@ from siegeworks.server.store import (
     Stored,
     Taken,
     Usage,
+    counting,
     listing,
 )
 from siegeworks.server.store.schema import migrate
@@ -50,8 +51,8 @@ LOG = logging.getLogger("siegeworks.server")
 Work = Callable[[sqlite3.Connection], Any]
 
 COLUMNS = 7
-NEW_SHELF = """INSERT INTO shelves (table_id, game, host, public, open_seats, over, due, kind, made, changed)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+NEW_SHELF = """INSERT INTO shelves (table_id, game, host, public, open_seats, over, due, kind, origin, made, changed)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 CHANGED_SHELF = """UPDATE shelves SET open_seats = ?, over = ?, due = ?,
     origin = CASE WHEN ? AND kind <> 'record' THEN NULL ELSE origin END WHERE table_id = ?"""
 """From where it was made matters no more once it is over."""
@@ -173,6 +174,12 @@ class SqliteStore:
     async def keep_tick(self, tick: int) -> None:
         await self._queue(lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES ('tick', ?)", (tick,)) and None)
 
+    async def put_off(self, table: str, tick: int) -> None:
+        """Its clock is not asked for before a tick; whoever reads the table puts that right."""
+        await self._queue(
+            lambda db: db.execute("UPDATE shelves SET due = ? WHERE table_id = ?", (tick, table)) and None
+        )
+
     async def ready(self) -> None:
         """Raises unless there is room for a new table: on a disk that is nearly full a single page may still fit."""
         written = f"INSERT OR REPLACE INTO facts VALUES ('ready', zeroblob({ROOM_NEEDED}))"
@@ -227,14 +234,15 @@ class SqliteStore:
 
     async def usage(self, claim: Claim) -> Usage:
         """How much whoever makes a claim has already."""
-        return await self._read(lambda db: _usage(db, claim))
+        return await self._read(lambda db: counting.usage(db, claim))
 
     async def size(self) -> int:
         """The bytes of the database that are in use."""
-        return await self._read(_size)
+        return await self._read(counting.size)
 
     async def due(self, tick: int) -> list[str]:
-        asked = "SELECT table_id FROM shelves WHERE due IS NOT NULL AND due <= ? LIMIT 1000"
+        """Tables whose clocks have run out, the longest ago first; not all of them if there are very many."""
+        asked = "SELECT table_id FROM shelves WHERE due IS NOT NULL AND due <= ? ORDER BY due LIMIT 1000"
         return await self._read(lambda db: [row[0] for row in db.execute(asked, (tick,))])
 
     async def touched(self, since: int) -> list[str]:
@@ -338,28 +346,19 @@ def _shelve(db: sqlite3.Connection, entry: Entry) -> None:
     made = {event.table: event.at for event in entry.events if event.seq == 0}
     for s in entry.shelves:
         if s.table in made:
-            at, row = made[s.table], (s.table, s.game, s.host, s.public, s.open_seats, s.over, s.due, s.kind)
+            at = made[s.table]
+            row = (s.table, s.game, s.host, s.public, s.open_seats, s.over, s.due, s.kind, s.origin)
             db.execute(NEW_SHELF, (*row, at, at))
         else:  # never the host, nor a table that is gone: both may have been forgotten meanwhile
             db.execute(CHANGED_SHELF, (s.open_seats, s.over, s.due, s.over, s.table))
     for claim in entry.claims:
-        _count(db, claim)
-        origin = "UPDATE shelves SET origin = ? WHERE table_id = ?"
-        db.executemany(origin, [(claim.origin, table) for table in made])
-
-
-def _count(db: sqlite3.Connection, claim: Claim) -> None:
-    """One more today, for the person and for the address."""
-    db.executemany(
-        "INSERT INTO counts VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1",
-        [(who, claim.what, claim.day) for who in (claim.person, claim.origin)],
-    )
+        counting.count(db, claim)
 
 
 def _set_name(db: sqlite3.Connection, person: str, name: str, claim: Claim | None) -> None:
     db.execute("INSERT OR REPLACE INTO people VALUES (?, ?)", (person, name))
     if claim is not None:
-        _count(db, claim)
+        counting.count(db, claim)
 
 
 def _forget(db: sqlite3.Connection, person: str) -> tuple[list[str], list[str]]:
@@ -403,37 +402,15 @@ def _load(db: sqlite3.Connection, table: str) -> Stored | None:
     seated = db.execute("SELECT seat, person, name FROM sittings WHERE table_id = ?", (table,)).fetchall()
     asked = "SELECT person, name FROM people WHERE person IN (SELECT person FROM sittings WHERE table_id = ?)"
     names = {str(person): str(name) for person, name in db.execute(asked, (table,))}
-    asked = "SELECT game, host, public, open_seats, over, due, kind FROM shelves WHERE table_id = ?"
+    asked = "SELECT game, host, public, open_seats, over, due, kind, origin FROM shelves WHERE table_id = ?"
     found = db.execute(asked, (table,)).fetchone()
     shelf = None if found is None else _shelf(table, *found)
     return Stored(events, [Sitting(table, *row) for row in seated], names, found and found[1], shelf)
 
 
 def _shelf(table: str, *row: Any) -> Shelf:
-    game, host, public, open_seats, over, due, kind = row
-    return Shelf(table, game, host, bool(public), open_seats, bool(over), due, kind)
-
-
-def _usage(db: sqlite3.Connection, claim: Claim) -> Usage:
-    which = "kind = 'record'" if claim.what == "records" else "over = 0 AND kind <> 'record'"
-    kept = [
-        db.execute(f"SELECT COUNT(*) FROM shelves WHERE {column} = ? AND {which}", (who,)).fetchone()[0]
-        for column, who in (("host", claim.person), ("origin", claim.origin))
-    ]
-    today = [
-        db.execute(
-            "SELECT n FROM counts WHERE who = ? AND what = ? AND day = ?", (who, claim.what, claim.day)
-        ).fetchone()
-        for who in (claim.person, claim.origin)
-    ]
-    return Usage(*kept, *(0 if row is None else row[0] for row in today))
-
-
-def _size(db: sqlite3.Connection) -> int:
-    pages, free, size = (
-        int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "freelist_count", "page_size")
-    )
-    return (pages - free) * size
+    game, host, public, open_seats, over, due, kind, origin = row
+    return Shelf(table, game, host, bool(public), open_seats, bool(over), due, kind, origin)
 
 
 def _checked(table: str, number: int, row: tuple[Any, ...]) -> Event:

@@ -8,6 +8,7 @@ seat = { $seat ->
     [1] Yellow
    *[2] Green
 }
+do-stone = Lay a stone on { $cell }
 holds-stone = { $cell } already holds a stone.
 stone = { $seat } lays a stone on { $cell }.
 stones-not = { $seat } has { $stones } of { $all } stones, not { $most }.

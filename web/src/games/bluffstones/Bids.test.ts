@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Bids from './Bids.svelte';
 import type { View } from './view';
@@ -8,6 +8,8 @@ afterEach(cleanup);
 const pile = { b: 2, y: 1, g: 0, r: 0 };
 const view: View = {
   seats: 2,
+  options: {},
+  gone: [],
   board: '..../...../....../......./....../...../....',
   to_move: 0,
   piles: [pile, pile],
@@ -40,15 +42,37 @@ const show = (more: Record<string, unknown> = {}) => {
 describe('bids', () => {
   it('offers nothing, one or two of a colour, with what is left', async () => {
     const onpick = show();
-    expect(screen.getAllByRole('button')).toHaveLength(9);
+    expect(within(screen.getByRole('group', { name: 'Your bid' })).getAllByRole('button')).toHaveLength(9);
     await fireEvent.click(screen.getByRole('button', { name: 'Bid two blue, 2 in your pile' }));
     await fireEvent.click(screen.getByRole('button', { name: 'Bid nothing' }));
     expect(onpick.mock.calls).toEqual([['bid:bb'], ['bid:-']]);
   });
 
+  it('names each bid in words beside its stones', () => {
+    show();
+    const choice = screen.getByRole('button', { name: 'Bid two blue, 2 in your pile' });
+    expect(choice.textContent?.trim()).toBe('two blue');
+    expect(choice.querySelectorAll('svg')).toHaveLength(2);
+  });
+
+  it('warns that the match ends when nobody bids', () => {
+    show({ view: { ...view, scored: [2, 1] } });
+    expect(screen.getByText(/If nobody bids a stone, the match ends at once, with towers at 2 : 1/)).toBeTruthy();
+  });
+
+  it('closes a fist around a secret bid, and opens it once it is shown', () => {
+    show({ view: { ...view, bids: [null, '?'] }, waiting: [0] });
+    expect(document.querySelectorAll('.fist.closed')).toHaveLength(1);
+    cleanup();
+    show({ view: { ...view, phase: 'place', held: ['b', null], revealed: ['b', '-'] }, open: new Map() });
+    expect(document.querySelectorAll('.fist.closed')).toHaveLength(0);
+    expect(screen.getByText('Has a blue stone to use')).toBeTruthy();
+    expect(document.querySelectorAll('.fist.open .stones svg')).toHaveLength(1);
+  });
+
   it('says who has bid and nothing of what', () => {
     show({ waiting: [0] });
-    expect(screen.getByText('A bid lies face down')).toBeTruthy();
+    expect(screen.getByText('A bid, in a closed fist')).toBeTruthy();
     expect(screen.getByText('Has still to bid')).toBeTruthy();
   });
 

@@ -4,6 +4,7 @@ import { words } from '../../text/boards';
 import type { Colour, Holding, Panel, Picture } from '../panel';
 import { LETTERS, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
+import { scenes } from './scenes';
 import { type View } from './view';
 
 const text = words.bluffstones;
@@ -16,7 +17,7 @@ function pile(view: View, seat: number): Record<Colour, number> {
 /** The stone a seat has still to use this round. */
 function inHand(view: View, seat: number): Holding[] {
   const colour = COLOUR_OF[view.held[seat] ?? ''];
-  return colour ? [{ label: text.holds, text: words.stone(colour), icon: { kind: 'stone', colour } }] : [];
+  return colour ? [{ label: text.holds, text: words.stone(colour), icon: { kind: 'stone', colour }, brief: '' }] : [];
 }
 
 function holdings(view: View, seat: number): Holding[] {
@@ -37,7 +38,7 @@ function icon(verb: string, view: View): Picture | undefined {
   return verb !== 'bid' && held ? { kind: 'stone', colour: COLOUR_OF[held]! } : undefined;
 }
 
-export const panel: Panel = {
+export const panel: Panel<View> = {
   board: Board,
   overlays: [
     { id: 'matching', label: text.matching, standard: true },
@@ -49,7 +50,8 @@ export const panel: Panel = {
   wide: true,
   holdings,
   look: (_view, seat) => ({ letter: String(seat), name: words.seat(seat), icon: { kind: 'sign', sign: String(seat) } }),
-  verb: (verb, view: View) => verbLook(text.verbs, verb, icon(verb, view)),
+  verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
+  scenes,
   tip: text.tip,
   near: () => 0,
 };

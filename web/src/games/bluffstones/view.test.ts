@@ -6,6 +6,8 @@ import { bidColour, cellWords, matchBadges, pieces, roundSteps, stonesOf, type V
 
 const view: View = {
   seats: 2,
+  options: {},
+  gone: [],
   to_move: 0,
   board: '..../...../....../..yY.../....../.B.../....',
   piles: [

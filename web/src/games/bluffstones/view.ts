@@ -1,20 +1,12 @@
 /** BluffStones: from a view and the log to pieces, bids and the steps of a round. */
+import type { Views } from '../../api/types';
 import type { Badge } from '../../board/HexBoard.svelte';
 import { COLOUR_OF, type Piece } from '../../board/pieces';
 import { words } from '../../text/boards';
 import type { Colour, LogLine, Said } from '../panel';
-import { piecesByCase, type StoneView } from '../stones';
+import { piecesByCase } from '../stones';
 
-export interface View extends StoneView {
-  piles: Record<'b' | 'y' | 'g' | 'r', number>[];
-  scored: number[];
-  turn_tower: number | null;
-  phase: 'bid' | 'remove' | 'place';
-  bids: (string | null)[];
-  held: (string | null)[];
-  revealed: (string | null)[];
-  matching: Record<string, number>;
-}
+export type View = Views['bluffstones'];
 
 export const BIDS = ['-', 'b', 'y', 'g', 'r', 'bb', 'yy', 'gg', 'rr'] as const;
 export const bidColour = (bid: string): Colour | null => COLOUR_OF[bid[0]!] ?? null;

@@ -4,7 +4,8 @@ import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
 import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
-import { nearTurn, type View } from './view';
+import { scenes } from './scenes';
+import { isToAnswer, nearTurn, type View } from './view';
 
 const text = words.charge;
 
@@ -23,13 +24,15 @@ function icon(verb: string, view: View): Picture | undefined {
   return undefined;
 }
 
-export const panel: Panel = {
+export const panel: Panel<View> = {
   board: Board,
   overlays: [{ id: 'groups', label: text.groups }, LETTERS, NAMES],
   turns: true,
   holdings,
   look: (_view, seat) => colourLook(seat),
-  verb: (verb, view: View) => verbLook(text.verbs, verb, icon(verb, view)),
+  hides: (view, seat) => (isToAnswer(view, seat) ? ['hold', 'yield'] : []),
+  verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
+  scenes,
   tip: text.tip,
   near: nearTurn,
 };

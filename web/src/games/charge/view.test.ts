@@ -8,7 +8,9 @@ import {
   chargeBadges,
   chargeWords,
   nearTurn,
+  isToAnswer,
   pieces,
+  quietWords,
   supportBadges,
   weakWords,
   type View,
@@ -16,6 +18,8 @@ import {
 
 const view: View = {
   seats: 2,
+  options: {},
+  gone: [],
   board: 'B.../.b.../....../....yy./....../...../...Y',
   to_move: 1,
   turn: 0,
@@ -26,6 +30,13 @@ const view: View = {
   phase: 'defend',
   budget: 1,
   moved: [],
+  deployed: [],
+  start: 0,
+  quiet: 0,
+  progress: true,
+  passes: 0,
+  leaving: [],
+  out: [],
   charge: { from: 'd3', target: 'd5', strength: 2, owed: 0, support: ['d6'], linked: false },
   groups: [
     { seat: 0, cells: ['f4'], linked: true },
@@ -93,5 +104,18 @@ describe('Charge', () => {
       });
     }
     expect(nearTurn(view, null)).toBe(0);
+  });
+
+  it('counts quiet turns against those that end the match, for those still alive', () => {
+    expect(quietWords({ ...view, quiet: 12 })).toBe('12 quiet turns of 40: then it is a draw');
+    const three = { ...view, quiet: 1, seats: 3, alive: [true, false, true], options: { quiet_rounds: 10 } };
+    expect(quietWords(three)).toBe('1 quiet turn of 20: then it is a draw');
+  });
+
+  it('asks only the one who is charged', () => {
+    expect(isToAnswer(view, 1)).toBe(true);
+    expect(isToAnswer(view, 0)).toBe(false);
+    expect(isToAnswer(view, null)).toBe(false);
+    expect(isToAnswer({ ...view, phase: 'pick' }, 1)).toBe(false);
   });
 });

@@ -1,32 +1,12 @@
 /** Charge!: from a view to pieces, groups, the running charge and words. */
+import type { Views } from '../../api/types';
 import type { Badge, Line } from '../../board/HexBoard.svelte';
 import { letters, neighbours } from '../../board/hex';
 import { COLOURS, stone, type Piece } from '../../board/pieces';
 import { words } from '../../text/boards';
-import { piecesByCase, type StoneView } from '../stones';
+import { piecesByCase } from '../stones';
 
-export interface Charge {
-  from: string;
-  target: string;
-  strength: number;
-  owed: number;
-  support: string[];
-  linked: boolean;
-}
-
-export interface View extends StoneView {
-  turn: number | null;
-  supply: number[];
-  discard: number[];
-  stock: number;
-  alive: boolean[];
-  phase: 'start' | 'moving' | 'deploying' | 'defend' | 'pick';
-  budget: number;
-  moved: string[];
-  charge: Charge | null;
-  groups: { seat: number; cells: string[]; linked: boolean }[];
-  price: { yield: number; hold: number | null } | null;
-}
+export type View = Views['charge'];
 
 /** No charge is stronger: a stone moves at most so many spaces. */
 export const STRONGEST = 3;
@@ -75,6 +55,19 @@ export function weakWords(view: View, names: readonly string[]): string[] {
   return view.supply.flatMap((left, seat) =>
     view.alive[seat] && left < STRONGEST ? [words.charge.weak(names[seat] ?? words.Colours[COLOURS[seat]!], left)] : [],
   );
+}
+
+/** Whether a seat has to hold or to yield. */
+export const isToAnswer = (view: View, seat: number | null): boolean =>
+  seat !== null && view.phase === 'defend' && view.to_move === seat && !!view.charge && !!view.price;
+
+/** Rounds without progress after which the match is drawn, where the table names no others. */
+const QUIET_ROUNDS = 20;
+
+/** How many quiet turns there were, and how many end the match. */
+export function quietWords(view: View): string {
+  const rounds = Number(view.options.quiet_rounds ?? QUIET_ROUNDS);
+  return words.charge.quiet(view.quiet, rounds * view.alive.filter(Boolean).length);
 }
 
 /** The strength of the running charge at its target. */

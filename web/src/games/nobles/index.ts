@@ -4,6 +4,7 @@ import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
 import { LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
+import { scenes } from './scenes';
 import { noble, peasant, type View } from './view';
 
 function holdings(view: View, seat: number): Holding[] {
@@ -32,18 +33,19 @@ function icon(verb: string, view: View): Picture | undefined {
   return undefined;
 }
 
-export const panel: Panel = {
+export const panel: Panel<View> = {
   board: Board,
   overlays: [{ id: 'sight', label: words.nobles.sight, standard: true }, LETTERS, NAMES],
   turns: true,
   wide: true,
   holdings,
-  look: (view: View, seat) => ({
+  look: (view, seat) => ({
     letter: LETTER_OF[noble(view, seat)],
     name: words.Colours[noble(view, seat)],
     icon: { kind: 'tower', colour: noble(view, seat) },
   }),
-  verb: (verb, view: View) => verbLook(words.nobles.verbs, verb, icon(verb, view)),
+  verb: (verb, view) => verbLook(words.nobles.verbs, verb, icon(verb, view)),
+  scenes,
   tip: words.nobles.tip,
   near: () => 0,
 };

@@ -1,14 +1,29 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { stone, tower } from '../../board/pieces';
-import { cellWords, noble, owners, peasant, pieces, pointBadges, sightLines, watchers, type View } from './view';
+import {
+  bonuses,
+  cellWords,
+  noble,
+  owners,
+  peasant,
+  pieces,
+  pointBadges,
+  sightLines,
+  watchers,
+  type View,
+} from './view';
 
 const view: View = {
   seats: 2,
+  options: {},
+  gone: [],
   to_move: 0,
   board: '..../...../....../1..N..y/....../...../..2.',
   row: 'bygr',
   scores: [0, 0],
+  start: 0,
+  quiet: 0,
   phase: 'turn',
   sight: {
     d1: ['a1', 'b1', 'c1', 'd2', 'd3', 'd4', 'e2', 'f3', 'g4'],
@@ -42,6 +57,12 @@ describe('Nobles and Peasants', () => {
       { text: '', rule: 'N-23', kind: 'score', args: { seat: 1, tower: 'a3', points: 4 } },
     ];
     expect(pointBadges(view, says)).toEqual({ a3: { parts: [{ text: '+4', tone: 'green' }], isNew: true } });
+  });
+
+  it('finds what each tower brought at the end', () => {
+    const bonus = { text: 'Peasants seen from d1: 4 points for Ada.', rule: 'N-29', kind: 'bonus', args: { seat: 0 } };
+    const other = { text: '', rule: 'N-18', kind: 'insert', args: {} };
+    expect(bonuses([{ n: 1, seat: 0, action: 'insert R 2', says: [other, bonus] }])).toEqual([bonus]);
   });
 
   it('names circles with what sees them', () => {

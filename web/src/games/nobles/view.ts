@@ -1,18 +1,12 @@
 /** Nobles and Peasants: from a view to pieces, the Row, lines of sight and words. */
+import type { Views } from '../../api/types';
 import type { Badge, Line } from '../../board/HexBoard.svelte';
 import { between, letters, neighbour } from '../../board/hex';
 import { COLOUR_OF, stone, tower, type Piece } from '../../board/pieces';
 import { words } from '../../text/boards';
-import type { Colour, Said } from '../panel';
-import type { StoneView } from '../stones';
+import type { Colour, LogLine, Said } from '../panel';
 
-export interface View extends StoneView {
-  row: string;
-  scores: number[];
-  phase: 'turn' | 'row';
-  sight: Record<string, string[]>;
-  reserve: number[];
-}
+export type View = Views['nobles'];
 
 /** Which colours belong to whom, by the number of seats: data of the game's box. */
 const NOBLES: Record<number, readonly Colour[]> = {
@@ -52,6 +46,33 @@ export function pieces(view: View): Record<string, Piece> {
 }
 
 export const rowColours = (view: View): Colour[] => [...view.row].map((letter) => COLOUR_OF[letter]!);
+
+export type End = 'L' | 'R';
+
+/** The target that a gap of the Row means for the stone of an end. Gap 3 lies before the stone that is now at place 3. */
+export const gapTarget = (end: End, gap: number): string => `row:${end === 'L' ? gap - 1 : gap}`;
+
+export function gapWords(view: View, gap: number): string {
+  const colours = rowColours(view);
+  return words.nobles.gap(gap, colours[gap - 1]!, colours[gap]!);
+}
+
+/** How many stones of each colour are left in the Row; a colour that was never there is not told. */
+export function leftInRow(view: View): Partial<Record<Colour, number>> {
+  const left: Partial<Record<Colour, number>> = {};
+  for (const colour of rowColours(view)) left[colour] = (left[colour] ?? 0) + 1;
+  return left;
+}
+
+/** Rounds without a stone after which the match ends, where the table names no others. */
+const STALL_ROUNDS = 6;
+
+/** How long it is until the end: the colour that runs out first, and turns without a stone. */
+export function endWords(view: View): string {
+  const [colour, count] = Object.entries(leftInRow(view)).sort(([, one], [, other]) => one - other)[0] ?? [];
+  const most = Number(view.options.stall_rounds ?? STALL_ROUNDS) * (view.seats - view.gone.length);
+  return words.nobles.ends(colour as Colour | undefined, count ?? 0, view.quiet, most);
+}
 
 const tone = (view: View, seat: number | null): Colour => (seat === null ? NEUTRAL : noble(view, seat));
 
@@ -96,6 +117,10 @@ export function pointBadges(view: View, says: readonly Said[]): Record<string, B
   }
   return found;
 }
+
+/** What the towers brought at the end, of the newest lines of the log. */
+export const bonuses = (story: readonly LogLine[]): Said[] =>
+  story.flatMap((line) => line.says).filter(({ kind }) => kind === 'bonus');
 
 /** A circle in words, as far as this game has more to say than which piece lies there. */
 export function cellWords(view: View, cell: string, names: readonly string[]): string {

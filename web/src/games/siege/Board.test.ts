@@ -6,7 +6,7 @@ import type { City, View } from './view';
 
 afterEach(cleanup);
 
-const city = (line: string, more: Partial<City> = {}): City => ({
+const city = (line: City['line'], more: Partial<City> = {}): City => ({
   line,
   hand: { count: 2, known: [] },
   keep: [],
@@ -16,8 +16,9 @@ const city = (line: string, more: Partial<City> = {}): City => ({
   captured: [],
   ...more,
 });
-const view = (phase: string): View => ({
+const view = (phase: View['phase']): View => ({
   seats: 2,
+  gone: [],
   options: {},
   to_move: 0,
   phase,
@@ -31,10 +32,13 @@ const view = (phase: string): View => ({
   discard: { count: 0, known: [] },
   attack: null,
   attacked: [],
+  barred: [],
+  void: [[], []],
+  hidden: [],
   cities: [city('S', { hand: ['9H', 'KS'], keep: ['KS'] }), city('C', { forts: { H: '4H' } })],
 });
 
-function show(phase: string, legal: LegalAction[], picked: string[] = []) {
+function show(phase: View['phase'], legal: LegalAction[], picked: string[] = []) {
   const onpick = vi.fn();
   render(Board, {
     view: view(phase),
@@ -98,7 +102,26 @@ describe('Siege on the page', () => {
     );
     const own = within(screen.getByRole('region', { name: 'City of Ada' }));
     await fireEvent.click(own.getByRole('button', { name: /^North wall/ }));
-    expect(onpick).toHaveBeenCalledExactlyOnceWith('place:fort');
+    expect(onpick).toHaveBeenCalledExactlyOnceWith('card:9H', 'place:fort');
+  });
+
+  it('refuses a card on another side in words, where it was put', async () => {
+    const onpick = show(
+      'summer',
+      [{ action: 'stow 9H fort', verb: 'stow', targets: ['card:9H', 'place:fort'] }],
+      ['card:9H'],
+    );
+    const own = within(screen.getByRole('region', { name: 'City of Ada' }));
+    await fireEvent.click(own.getByRole('button', { name: /^East wall/ }));
+    expect(onpick).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').closest('[data-spot]')?.getAttribute('data-spot')).toBe('fort:D');
+  });
+
+  it('offers the royals that can be taken as prize beside the cities', async () => {
+    const onpick = show('prize', [{ action: 'prize KC', verb: 'prize', targets: ['card:KC'] }]);
+    const prizes = within(screen.getByRole('region', { name: 'Take a royal as prize' }));
+    await fireEvent.click(prizes.getByRole('button', { name: 'King of Clubs' }));
+    expect(onpick).toHaveBeenCalledExactlyOnceWith('card:KC');
   });
 
   it('walks over a city with the arrow keys', async () => {

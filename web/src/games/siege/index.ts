@@ -2,6 +2,7 @@
 import { words } from '../../text/boards';
 import type { Holding, Panel } from '../panel';
 import Board from './Board.svelte';
+import { scenes } from './scenes';
 import { countOf, isMyWinter, season, type View } from './view';
 
 const text = words.siege;
@@ -14,18 +15,18 @@ function holdings(view: View, seat: number): Holding[] {
   ];
   if (city.line)
     found.push({ label: text.line, text: text.suits[city.line]!, icon: { kind: 'suit', suit: city.line }, brief: '' });
-  if (season(view) === 'autumn') found.push({ label: text.tricks, text: String(view.tricks_won[seat]) });
+  if (season(view) === 'autumn') found.push({ label: text.tricks, text: String(view.tricks_won[seat]), brief: '' });
   if (countOf(city.captured))
     found.push({
       label: text.captured,
       text: text.hands(countOf(city.captured)),
-      brief: String(countOf(city.captured)),
+      brief: '',
     });
   if (view.initiator === seat) found.push({ label: text.initiator, text: text.initiatorText, brief: '' });
   return found;
 }
 
-export const panel: Panel = {
+export const panel: Panel<View> = {
   board: Board,
   overlays: [
     { id: 'calendar', label: text.calendar, standard: true },
@@ -34,7 +35,7 @@ export const panel: Panel = {
   turns: false,
   wide: true,
   holdings,
-  look: (view: View, seat) => {
+  look: (view, seat) => {
     const line = view.cities[seat]?.line;
     return {
       letter: String(seat),
@@ -42,8 +43,9 @@ export const panel: Panel = {
       icon: line ? { kind: 'suit', suit: line } : { kind: 'sign', sign: String(seat) },
     };
   },
-  hides: (view: View, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),
+  hides: (view, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),
   verb: (verb) => ({ label: text.verbs[verb] ?? verb }),
+  scenes,
   tip: text.tip,
   near: () => 0,
 };

@@ -19,6 +19,7 @@ import {
   season,
   shown,
   sorted,
+  type Attack,
   type City,
   type View,
 } from './view';
@@ -130,23 +131,20 @@ describe('what pointing means', () => {
 
 describe('an attack', () => {
   it('is card against card', () => {
-    const attack = {
+    const attack: Attack = {
       attacker: 0,
       defender: 1,
       quarter: 'H',
       siege: null,
       wall: null,
       taken: { attacker: [], defender: [] },
+      fought: [
+        ['QS', 'hand', 'KD'],
+        ['AD', 'keep', null],
+      ],
+      prize: false,
     };
-    expect(
-      duels({
-        ...attack,
-        fought: [
-          ['QS', 'hand', 'KD'],
-          ['AD', 'keep', null],
-        ],
-      }),
-    ).toEqual([
+    expect(duels(attack)).toEqual([
       { defence: 'QS', fromKeep: false, answer: 'KD' },
       { defence: 'AD', fromKeep: true, answer: null },
     ]);

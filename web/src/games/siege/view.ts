@@ -1,48 +1,15 @@
 /** Siege: from a view to cities, hands, tricks, attacks and the private draft of a Winter. */
+import type { Schema, Views } from '../../api/types';
 import { words } from '../../text/boards';
-import type { Layout, LegalAction, LogLine } from '../panel';
+import type { LegalAction, LogLine } from '../panel';
 
+export type View = Views['siege'];
+export type City = Schema['SiegeCity'];
+export type Attack = Schema['SiegeAttack'];
 /** A pile that can be seen, or how many cards lie there and which of them are known. */
-export type Pile = string[] | { count: number; known: string[] };
-
-export interface City {
-  line: string | null;
-  hand: Pile;
-  keep: Pile;
-  forts: Record<string, string>;
-  garrisons: Record<string, Pile>;
-  tricks: Pile;
-  captured: Pile;
-}
-
-export interface Attack {
-  attacker: number;
-  defender: number;
-  quarter: string;
-  siege: string | null;
-  wall: string | null;
-  taken: { attacker: string[]; defender: string[] };
-  fought: [card: string, from: string, answer: string | null][];
-  prize?: boolean;
-}
-
-export interface View {
-  seats: number;
-  options: Record<string, unknown>;
-  to_move: number | 'chance' | null;
-  phase: string;
-  year: number;
-  dealer: number | null;
-  initiator: number | null;
-  next_initiator: number | null;
-  trick: [seat: number, card: string][];
-  tricks_won: number[];
-  deck: Pile;
-  discard: Pile;
-  attack: Attack | null;
-  attacked: [number, number, string][];
-  cities: City[];
-}
+export type Pile = City['hand'];
+/** Where every card of a Winter shall be. */
+export type Layout = Required<Schema['SiegeLayout']>;
 
 export type Zone = 'keep' | 'fort' | 'garrison';
 export interface Place {

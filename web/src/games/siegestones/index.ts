@@ -4,6 +4,7 @@ import { words } from '../../text/boards';
 import type { Holding, Panel, Picture } from '../panel';
 import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
+import { scenes } from './scenes';
 import { held, type View } from './view';
 
 function holdings(view: View, seat: number): Holding[] {
@@ -24,13 +25,14 @@ function holdings(view: View, seat: number): Holding[] {
 const icon = (verb: string, view: View): Picture =>
   verb === 'tower' ? { kind: 'tower', colour: null } : { kind: 'stone', colour: COLOURS[mover(view)]! };
 
-export const panel: Panel = {
+export const panel: Panel<View> = {
   board: Board,
   overlays: [{ id: 'threat', label: words.siegestones.threat, standard: true }, LETTERS, NAMES],
   turns: true,
   holdings,
   look: (_view, seat) => colourLook(seat),
-  verb: (verb, view: View) => verbLook(words.siegestones.verbs, verb, icon(verb, view)),
+  verb: (verb, view) => verbLook(words.siegestones.verbs, verb, icon(verb, view)),
+  scenes,
   tip: words.siegestones.tip,
   near: () => 0,
 };

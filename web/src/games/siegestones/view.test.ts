@@ -5,8 +5,11 @@ import { held, pieces, threats, towerWords, type View } from './view';
 
 const view: View = {
   seats: 2,
+  options: {},
+  gone: [],
   to_move: 1,
   board: '..../...../....../...bT../T...../...../....',
+  start: 0,
   control: { d5: 0, c1: null },
   threat: { d5: [5, 4], c1: [0, 0] },
   pool: 6,

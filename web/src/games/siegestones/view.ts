@@ -1,16 +1,11 @@
 /** SiegeStones: from a view to pieces, threats and words. */
+import type { Views } from '../../api/types';
 import type { Badge } from '../../board/HexBoard.svelte';
 import { letters } from '../../board/hex';
 import { COLOURS, COLOUR_OF, LETTER_OF, stone, tower, type Piece } from '../../board/pieces';
 import { words } from '../../text/boards';
-import type { StoneView } from '../stones';
 
-export interface View extends StoneView {
-  control: Record<string, number | null>;
-  threat: Record<string, number[]>;
-  pool: number;
-  supply: number[];
-}
+export type View = Views['siegestones'];
 
 /** The piece on each cell; a tower carries the stone of whoever controls it. */
 export function pieces(view: View): Record<string, Piece> {

@@ -23,6 +23,20 @@ value-petals = petals
 value-pinwheel = pinwheel
 value-corners = corners
 
+## What to do
+
+do-bid = Bid { $bid }
+do-remove = Remove the { colour } stone from { $cell }
+do-place = Place your { colour } stone on { $cell }
+ask-bid = Choose a bid in secret: nothing, or one or two stones of a colour; if nobody bids a stone, the game ends.
+ask-remove = Remove a stone from the board with your red stone.
+ask-place = Place your { colour } stone on an empty circle.
+ask-score = Place your { colour } stone on an empty circle; beside { $cells } it scores the tower.
+await-bids = Waiting for { $seats } to bid.
+await-others = Your bid is made. Waiting for { $seats } to bid.
+await-remove = Waiting for { $seats } to remove a stone from the board.
+await-place = Waiting for { $seats } to place a { colour } stone.
+
 ## Why an action cannot be played
 
 bids-first = The bids come first: { $seat } has yet to bid this round.
@@ -51,6 +65,16 @@ place = { $seat } places a { colour } stone on { $cell }.
 score = { $seat } scores the tower on { $tower }: three { colour } stones touch it.
 round = The round is over; { $seat } gets the turn tower.
 
+## How it ends
+
+margin = { $best ->
+    [one] 1 tower
+   *[other] { $best } towers
+} to { $others }
+most-towers = The bidding is over, and most towers win.
+most-stones-left = The bidding is over with equal towers, so most stones left in the pile win.
+all-equal = The bidding is over with equal towers and equal piles.
+
 ## What an action does, in a hint
 
 leaves-short = leaves { $cells } one stone short
@@ -60,6 +84,25 @@ keeps-stones = keeps the stones that break a tie
 can-spoil = can spoil { $cells }
 goes-for = goes for { $cells }, where two stones lie already
 
+## picture.py
+
+turn-tower-not-drawn = The turn tower has not been drawn yet.
+caption-towers = Turn tower: { $seat }. Towers scored: { $towers }.
+caption-bids = Bids in: { $bids }.
+caption-held = In hand: { $bids }.
+caption-last-bids = Last bids: { $bids }.
+is-hidden = hidden
+tray-left = left
+line-matching = matching stones beside towers: { $counts }
+line-none-matching = matching stones beside towers: none
+line-last-bids = last bids: { $bids }
+line-towers = towers { $towers }
+has-turn-tower = turn tower
+bid-is-in = a bid is in
+bids = bids { $bid }
+holds = holds { $stone }
+has-left = left the match
+
 ## position.py
 
 no-use-for-stone = There is no { $missing }, so the { $name } stone would have been thrown away.
@@ -67,6 +110,8 @@ top-out-of-order = { $cell } has its top before { $earlier }, which comes first.
 stones-before-start = Stones lie on circles before the turn tower was drawn.
 left-before-start = A seat has left before the turn tower was drawn.
 one-entry-a-seat = { $field } is a list with one entry for each of the { $seats } seats.
+a-stone-held = A stone held
+a-bid = A bid
 not-one-of = { $what } is one of { $names } or null, not { $name }.
 not-a-pile = A pile says how many b, y, g and r it has; that of { $seat } does not.
 bid-hidden = The bid of { $seat } is hidden, and a position knows all bids.

@@ -26,6 +26,34 @@ option-stall_rounds = rounds without a stone that end the game
 value-move = move
 value-any_tower_action = any tower action
 
+## What to do
+
+do-stone = Lay the { colour } stone from the { end-of-row } end of the Row on { $cell }
+do-place = Place a tower on { $cell }
+do-remove = Take the tower on { $cell } back
+do-move = Move the tower on { $cell } to { $to }
+do-skip = Leave the Row as it is
+do-insert = Put the { colour } stone from the { end-of-row } end of the Row back with { $before ->
+    [one] one stone
+   *[other] { $before } stones
+} to its left
+do-insert-end = Put the { colour } stone from the { end-of-row } end of the Row to the other end
+two-ends = the { $left } or the { $right } stone from the ends of the Row
+equal-ends = a { colour } stone from either end of the Row
+can-place = place a tower
+can-move = move a tower
+can-remove = take a tower back
+nothing-near = {""}
+last-of-colour = ; laying the last { colour } stone ends the game
+stall-near = ; { $turns ->
+    [one] one more turn without a stone ends the game
+   *[other] { $turns } more turns without a stone end the game
+}
+ask-turn = Lay { $ends }, or { $can }{ $warning }.
+ask-row = Put { $ends } elsewhere in it, or leave the Row as it is.
+await-turn = Waiting for { $seats } to lay a stone or use a tower.
+await-row = Waiting for { $seats } to change the Row or leave it.
+
 ## Why an action cannot be played
 
 row-first = Your tower action is made: now put an end stone of the Row elsewhere, or skip; { after } allows that.
@@ -62,6 +90,16 @@ points = { $points ->
    *[other] { $points } points
 }
 
+## How it ends
+
+margin = { $best ->
+    [one] 1 point
+   *[other] { $best } points
+} to { $others }
+colour-gone = The Row has run out of a colour, so the points are counted.
+board-is-full = The board is full, so the points are counted.
+no-stones-placed = Nobody placed a stone for six rounds, so the points are counted.
+
 ## What an action does, in a hint
 
 points-counted = { $points ->
@@ -87,6 +125,23 @@ brings-peasants = brings { $count ->
     [one] one peasant
    *[other] { $count } peasants
 } more into sight for the bonus
+
+## picture.py
+
+the-row = Row
+the-reserve = Reserve
+roles = nobles { $nobles }, peasants { $peasants }
+picture-points = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+caption-points = { $seat }: { picture-points } ({ $roles })
+game-is-over = The game is over.
+row-being-laid = The Row is being laid out.
+start-being-drawn = Who begins is being drawn.
+decides-about-row = { $seat } decides about the Row. Stones in the Row: { $stones }.
+is-to-move = { $seat } is to move. Stones in the Row: { $stones }.
+line-of-seat = towers left { $reserve }   { $roles }
 
 ## position.py
 

@@ -48,6 +48,83 @@ value-garrison = garrison
 value-immediate = immediate
 value-year_end = year end
 
+## What to do
+
+do-play = Play { $card }
+do-discard = Discard { $card }
+do-siege = Besiege the wall with { $card }
+do-assault = Answer with { $card }
+do-prize = Pay a joker for { $card }
+do-fort = Put { $card } on the { side } wall
+do-stow = Put { $card } { $place ->
+    [fort] on the { side } wall
+    [garrison] into the { side } garrison
+   *[keep] into the Keep
+}
+do-recall = Take { $card } back from the { $place ->
+    [fort] { side } wall
+    [garrison] { side } garrison
+   *[keep] Keep
+}
+do-defend = Defend with { $card } from the { $source ->
+    [hand] hand
+   *[keep] Keep
+}
+do-attack = Attack the { side } quarter of { $seat }
+do-done = { $step ->
+    [recall] Take nothing more back
+    [stow] Place nothing more
+    [discard] Finish your Winter
+   *[summer] Finish your Summer
+}
+do-pass = End your Spring
+do-yield = Yield the { side } quarter
+do-retreat = Retreat from the { side } quarter of { $seat }
+do-skip = Take no prize
+family-apart = {""}
+family-within-reach = {" "}You have the Ace, King and Queen of { suit }: put all three into the Keep, and { winning-when }.
+family-complete-now = {" "}The three royals are in your Keep: { winning-when }.
+winning-when = you win { $when ->
+    [done] when you finish
+   *[year] if they are still there at the end of the year
+}
+joker-led = A joker was led
+suit-lacks = You have no { suit }
+ask-fort = Put a card of { suit } on your { side } wall.
+ask-lead = Lead a card to the trick: the others follow its suit if they can.
+ask-follow = Play a card to the trick: you must follow { suit }{ $joker ->
+    [yes] {" "}or play a joker
+   *[no] {""}
+}.
+ask-any-card = { $why }: play any card to the trick.
+ask-recall = Arrange your city for Winter: take cards back and place them anew, with five in hand at most.{ $family }
+ask-stow = Arrange your city for Winter: put cards on walls, into garrisons and into the Keep, or leave it at that.{ $family }
+ask-discard = Finish your Winter, or discard more cards first.{ $family }
+ask-too-many = Discard { $over ->
+    [one] 1 card
+   *[other] { $over } cards
+}: a hand has { $most } at most.{ $family }
+ask-spring = { $count ->
+    [one] Attack one quarter of another city
+   *[more] Attack a quarter of another city
+}, or end your Spring.
+ask-siege = Choose a card against the { side } wall of { $defender }, { $wall }: a higher one or a 2 breaches it; one that fails is lost and ends your attacks on { $defender }.
+ask-breach = Choose a card that breaches the { side } wall of { $defender }, { $wall }: a higher one, or a 2.
+ask-defend = { $seat } attacks your { side } quarter: defend it with a card.
+ask-defend-or-yield = { $seat } attacks your { side } quarter: defend it with a card, or yield.
+ask-assault = Beat { $card } with a higher card, or retreat.
+ask-prize = The attack has succeeded: pay a joker for a royal from the Keep of { $seat }, or take no prize.
+ask-summer = Put cards into your city or finish your Summer; what is left in your hand is discarded.{ $family }
+await-fort = Waiting for { $seats } to put up a wall.
+await-card = Waiting for { $seats } to play a card to the trick.
+await-winter = Waiting for { $seats } to arrange a city for Winter.
+await-spring = Waiting for { $seats } to attack or to end the Spring.
+await-siege = Waiting for { $seats } to besiege the { side } wall of { $defender }.
+await-defend = Waiting for { $seats } to defend the { side } quarter.
+await-assault = Waiting for { $seats } to attack on in the { side } quarter of { $defender }, or retreat.
+await-prize = Waiting for { $seats } to take a prize from { $defender }, or none.
+await-summer = Waiting for { $seats } to place cards in Summer.
+
 ## Why an action cannot be played
 
 has-left = { $seat } has left: only the clock's { $action } is played.
@@ -163,6 +240,15 @@ summer = { $seat } ends the Summer and discards { $discards ->
    *[other] { $discards } cards
 }.
 
+## How it ends
+
+margin = { $best ->
+    [one] 1 royal
+   *[other] { $best } royals
+} to { $others }
+family-together = { $winners } has Ace, King and Queen together in the Keep.
+last-year-over = The last year is over: most royals in the Keep win, then the highest, then the larger city.
+
 ## What an action does, in a hint
 
 completes-family = completes the family
@@ -176,8 +262,8 @@ cards-mine = { $count ->
     [one] one card
    *[other] { $count } cards
 }
-attacks-open = has { cards-mine } against { $cards } behind no wall
-attacks-wall = has { cards-mine } against { $cards } behind { $wall }
+attacks-open = sets { cards-mine } against { $cards } behind no wall
+attacks-wall = sets { cards-mine } against { $cards } behind { $wall }
 
 ## Why a city cannot be arranged like that
 
@@ -191,6 +277,51 @@ hand-would-be = The hand would be { $cards }, not what the layout says.
 empty-hand = empty
 part-is-over = That part of the Winter is over: there is no { $action } any more.
 too-many-wanted = There are not that many { $name } in the hand and the city.
+
+## picture.py
+
+label-of-place = { $place ->
+    [keep] Keep
+    [forts] { side } wall
+   *[garrisons] { side } garrison
+}
+label-empty = empty
+label-hand = Field
+label-tricks = won
+label-captured = captured
+count-of-field = Field: { $count }
+count-of-won = won and captured: { $count }
+heading-of-city = { $seat } ({ $notes })
+note-line = line { $line }
+note-initiator = Initiator
+note-to-move = to move
+note-left = left
+phase = { $phase ->
+    [setup] setup
+    [autumn] autumn
+    [winter] winter
+    [recall] recall
+    [stow] stow
+    [discard] discard
+    [spring] spring
+    [siege] siege
+    [defend] defend
+    [assault] assault
+    [prize] prize
+   *[summer] summer
+}
+status-year = Year { $year }, { phase }
+status-next = Year { $year }, { phase }; next Initiator: { $seat }
+status-piles = Deck { $deck }, discard pile { $discard }
+status-tricks = Tricks won: { $tricks }
+status-attack = { $seat } attacks { $defender }, { side }
+cards-at = { $place } { $cards }
+city-told = { $heading }: { $places }.
+city-bare = { $heading }: nothing.
+line-hand = Field:
+line-tricks = tricks:
+line-captured = captured:
+line-on-table = on the table:
 
 ## position.py
 

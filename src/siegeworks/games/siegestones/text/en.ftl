@@ -17,6 +17,18 @@ option-no_first_tower = the starting seat may not place the first tower
 option-centre_opening = the first placement is on d4 or beside it
 option-tower_pool = how many towers there are; 0 is by rule: 8 for two seats, else 9
 
+## What to do
+
+do-stone = Place a stone on { $cell }
+do-tower = Place a tower on { $cell }
+ask-piece = Place a stone or a tower.
+ask-opening = Place the first stone or tower of the game, on d4 or beside it.
+ask-winning = Place a stone or a tower: you control { $towers } towers, and { $wanted } alone win.
+ask-stopping = Place a stone or a tower: { $seats } can win with one more tower.
+ask-stone = Place a stone: all towers are on the board.
+ask-no-tower = Place a stone: whoever began may not place the first tower.
+await-piece = Waiting for { $seats } to place a piece.
+
 ## Why an action cannot be played
 
 holds-tower = { $cell } already holds a tower, and a circle holds one piece.
@@ -42,6 +54,15 @@ takes-control = { $seat } takes control of { $tower } with { $threat }{ $others 
 loses-control = { $seat } loses { $tower }: nobody threatens it with { $least } any more.
 equal-threats = { $seat } loses { $tower }: the threats are equal, { $threats }.
 
+## How it ends
+
+margin = { $best ->
+    [one] 1 tower
+   *[other] { $best } towers
+} to { $others }
+most-towers-alone = { $winners } alone controls { $best } towers.
+board-is-full = The board is full: most towers win, then most stones on circles.
+
 ## What an action does, in a hint: "d4" takes ...
 
 takes = takes { $cells }
@@ -50,6 +71,14 @@ breaks-tie = breaks the tie and wins
 keeps-from-winning = keeps the next seat from winning
 frees = frees { $cells }
 threatens = threatens to take { $cells } next turn
+
+## picture.py
+
+seat-holds = { $seat } { $count }
+caption-controlled = Towers controlled: { $towers }
+caption-pool = Towers left in the pool: { $pool }
+line-of-seat = towers { $towers }   stones left { $stones }
+line-of-pool = towers left in the pool: { $pool }
 
 ## position.py
 

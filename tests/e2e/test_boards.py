@@ -1,0 +1,108 @@
+"""The boards at three sizes, in every phase of whole games: large targets, nothing under the bar, nothing that jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from siegeworks import Match
+from siegeworks.games import GAMES
+from tests.e2e.conftest import ROOT
+from tests.e2e.person import make_table, painted, sit_down
+
+RECORDS = ROOT / "web" / "tools" / "games"
+"""Whole games that bots have played."""
+SIZES = ((360, 640), (390, 844), (1280, 800))
+PHONE = 640
+LATE = 2 / 3
+"""Each phase is looked at where it comes first and, later in the game, once more."""
+
+LOOK = """(isPhone) => {
+  const LEAST = 44, SLACK = 0.6;
+  const faults = new Set();
+  const where = isPhone ? 'body' : '.board, .bar';
+  const name = (node) => node.getAttribute('aria-label') || node.textContent.trim().slice(0, 40) || node.outerHTML;
+  /* What can be seen of an element: its box, cut by everything around it that scrolls. */
+  const seen = (node) => {
+    let { left, top, right, bottom } = node.getBoundingClientRect();
+    for (let at = node.parentElement; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX === 'visible') continue;
+      const box = at.getBoundingClientRect();
+      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    }
+    return { left, top, right, bottom };
+  };
+  const shared = (one, other) => Math.min(
+    Math.min(one.right, other.right) - Math.max(one.left, other.left),
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+  );
+  const bar = document.querySelector('.bar');
+  const edge = bar.getBoundingClientRect();
+  for (const part of document.querySelectorAll(where)) {
+    for (const node of part.querySelectorAll('button, a[href], input, summary')) {
+      const { width, height } = node.getBoundingClientRect();
+      if (!width || node.matches('.to-content') || (!isPhone && node.matches('.rule'))) continue;
+      if (width < LEAST - SLACK || height < LEAST - SLACK)
+        faults.add(`${Math.round(width)} x ${Math.round(height)}: ${name(node)}`);
+      if (bar.contains(node) || shared(node.getBoundingClientRect(), edge) <= SLACK) continue;
+      if (shared(seen(node), edge) > SLACK) faults.add(`under the bar: ${name(node)}`);
+    }
+  }
+  const places = {};
+  for (const each of ['.hexboard', '.own', '.held', '.middle', '.others']) {
+    const box = document.querySelector(`.board ${each}`)?.getBoundingClientRect();
+    const scrolled = window.scrollY + document.body.scrollTop;
+    if (box) places[each] = [box.left, box.top + scrolled].map(Math.round);
+  }
+  return { faults: [...faults], places };
+}"""
+"""What is too small, what lies under the bar, and where the things stand that shall stay: board, city and hand."""
+
+
+def decisions(record: str) -> Iterator[tuple[int, int]]:
+    """Plies and whose decision they are: every phase where it first is, and once more late in the game."""
+    match = Match.from_record(record)
+    plies = match.decisions()
+    found: set[tuple[str, bool]] = set()
+    for ply in plies:
+        view = match.until(ply).view()
+        kind = f"{view.get('phase')} {len(view.get('trick', ()))}", ply > plies[-1] * LATE
+        if isinstance(view["to_move"], int) and kind not in found:
+            found.add(kind)
+            yield ply, view["to_move"]
+
+
+def look(page: Page, at: str) -> dict[tuple[int, int], Any]:
+    """Where things stand at each size; fails where something is wrong."""
+    found = {}
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        painted(page)
+        seen = page.evaluate(LOOK, size[0] <= PHONE)
+        assert not seen["faults"], f"{at}, {size}: " + "; ".join(seen["faults"])
+        found[size] = seen["places"]
+    return found
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if (RECORDS / f"{name}-2.siege").exists()])
+def test_boards_keep_still_and_nothing_is_small_or_covered(visitor: Any, game: str) -> None:
+    page = visitor()
+    record = (RECORDS / f"{game}-2.siege").read_text(encoding="utf-8")
+    stood: dict[tuple[int, int], dict[str, Any]] = {}
+    looked = 0
+    for ply, seat in decisions(record):
+        seats = [{"kind": "bot", "level": 1}, {"kind": "bot", "level": 1}]
+        seats[seat] = {"kind": "me"}
+        made = make_table(page, game=game, seats=seats, record=record, ply=ply)
+        sit_down(page, made["links"]["watch"])
+        page.locator(".log").wait_for()  # what comes after the first paint is there
+        for size, places in look(page, f"ply {ply}").items():
+            for part, place in places.items():
+                before = stood.setdefault(size, {}).setdefault(part, place)
+                assert place == pytest.approx(before, abs=1), f"ply {ply}, {size}: {part} has jumped"
+        looked += 1
+    assert looked > 1

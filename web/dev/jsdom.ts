@@ -1,0 +1,6 @@
+/** What jsdom lacks: nothing changes its size there. */
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};

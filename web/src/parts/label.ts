@@ -1,0 +1,14 @@
+/** An action in the page's own words, before the server has put it into a sentence: "Tower: f5". */
+import type { LegalAction } from '../api/types';
+import type { GameView, Panel } from '../games/panel';
+import { text } from '../text';
+
+export function labelOf(
+  action: LegalAction,
+  panel: Panel | undefined,
+  view: GameView,
+  names: readonly string[],
+): string {
+  const targets = action.targets.map((target) => text.target(target, names)).join(', ');
+  return [panel?.verb(action.verb, view).label ?? action.verb, targets].filter(Boolean).join(': ');
+}
