@@ -1,4 +1,4 @@
-"""The boards at three sizes, in every phase of whole games: large targets, nothing under the bar, nothing that jumps."""
+"""The boards at three sizes, in every phase of whole games: large targets, nothing under the bar, no jumps."""
 
 from __future__ import annotations
 
