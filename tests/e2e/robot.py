@@ -13,6 +13,7 @@ DEAF = {"StaticText", "InlineTextBox", "none", "generic"}
 """Parts of the tree that are only the text of others."""
 TOUCHED = {"button", "textbox", "slider", "link"}
 """What keys can do something with: for these it matters where they stand."""
+ENDINGS = {"You won", "You lost", "You share the win", "A draw"}
 PATIENCE_S = 240
 
 
@@ -97,7 +98,7 @@ class Robot:
 
 
 def is_over(tree: list[Heard]) -> bool:
-    return any(one.role == "heading" and one.name == "The game is over" for one in tree)
+    return any(one.role == "heading" and one.name in ENDINGS for one in tree)
 
 
 def _heard(node: Node, by_id: dict[str, Node]) -> Heard:

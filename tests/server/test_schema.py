@@ -23,7 +23,14 @@ from tests.server.house import PATIENCE_S, House, Person
 EXAMPLES = int(os.environ.get("SIEGEWORKS_EXAMPLES", "12"))
 REFUSED_BY_RULES = ["2xx", "403", "404", "409", "422", "429"]
 """What a well-formed request may be answered: rules and limits, and whoever sits there, may stand against it."""
-CONFIG = {"checks": {"positive_data_acceptance": {"expected-statuses": REFUSED_BY_RULES}}}
+REFUSED_AS_WRONG = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429"]
+"""What a malformed request may be answered: also, where it is long beyond all bounds, that it is."""
+CONFIG = {
+    "checks": {
+        "positive_data_acceptance": {"expected-statuses": REFUSED_BY_RULES},
+        "negative_data_rejection": {"expected-statuses": REFUSED_AS_WRONG},
+    }
+}
 
 
 @pytest.fixture

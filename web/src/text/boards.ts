@@ -54,6 +54,7 @@ const en = {
     others: 'others',
     rolesText: (noble: Colour, peasant: Colour) => `${noble} nobles (4), ${peasant} peasants (2), others 1`,
     row: 'Selection Row',
+    between: 'The Row between its ends',
     middle: (colours: readonly Colour[]) => colours.join(', '),
     end: (end: string) => (end === 'L' ? 'Left end' : 'Right end'),
     endStone: (end: string, colour: Colour) => `${end === 'L' ? 'Left' : 'Right'} end of the Row: ${colour} stone`,
