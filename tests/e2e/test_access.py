@@ -60,7 +60,7 @@ def test_the_robot_looks_again(visitor: Any) -> None:
     robot.walk_to("slider", "Move")
     robot.press("Home")
     expect(page.get_by_test_id("said")).to_contain_text("Before the first move")
-    robot.press("ArrowRight", "ArrowRight")
+    robot.press("ArrowRight")
     expect(page.get_by_test_id("said")).to_contain_text("Blue places a stone on d4.")
 
 
