@@ -30,6 +30,7 @@ from siegeworks.games.charge.rules import (
     group_of,
     is_alive,
     is_linked,
+    living,
     occupied,
     owner_of,
 )
@@ -218,6 +219,19 @@ def value(state, out):
             + DOOMED * doomed(state, seat)
         )
     odds(out, state.seats, state.gone | state.leaving)
+    share_out(state, out)
+
+
+@part
+def share_out(state, out):
+    """C-54. The nearer the draw by quiet turns, the less a lead is worth: who is ahead gains by ending the quiet."""
+    if state.leaving or state.material:
+        return  # who is about to leave shares in nothing, and with C-55 the draw is decided
+    left = living(state)
+    calm = state.quiet / (state.quiet_rounds * left)
+    for seat in range(state.seats):
+        if is_alive(state, seat):
+            out[seat] += calm * (1.0 / left - out[seat])
 
 
 # What an action promises
