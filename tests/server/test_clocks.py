@@ -13,6 +13,7 @@ from siegeworks import GAMES, Match
 from siegeworks.bots.simple import RandomBot
 from siegeworks.server.clocks import Clock
 from siegeworks.server.manners import ABSENT_MS
+from siegeworks.server.room import Room
 from siegeworks.server.store import Entry, Event, Shelf, Sitting
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
@@ -89,6 +90,23 @@ def test_with_three_seats_who_runs_out_of_time_leaves_and_the_others_play_on(
     result = told_when(ada, table, is_over)["table"]["result"]
     assert (result["winners"], result["reason"]) == ([1], "time")
     assert cyd.sync(table)["table"]["seats"][2]["gone"]
+
+
+def test_a_fault_at_one_table_stops_no_other_clock(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is it the end of clocks on this server."""
+    broken, (_ada, ben, whole) = pair(house, clock=KINDS[0])[2], pair(house, clock=KINDS[0])
+    fall, failed = house.inside.flags.fall, list[str]()
+
+    async def fails(room: Room) -> None:
+        if room.table.id == broken:
+            failed.append(broken)
+            raise RuntimeError("a fault of ours")
+        await fall(room)
+
+    monkeypatch.setattr(house.inside.flags, "fall", fails)
+    run_out(house)
+    told_when(ben, whole, is_over)
+    wait_for(lambda: len(failed) > 1)  # it is tried again
 
 
 def test_the_loss_is_heard_over_the_socket(house: House) -> None:

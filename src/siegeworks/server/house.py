@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -208,7 +208,7 @@ class House:
             await asyncio.sleep(TICK_S)
             with contextlib.suppress(SiegeworksError):
                 for found in await self.store.due(self.ticks.now()):
-                    await quietly(self._run_out(found))  # one table that cannot be saved must not stop the others
+                    await steadily(self._run_out(found))  # one table that cannot be saved must not stop the others
                 if self.ticks.now() - kept > KEEP_TICK_S * 1000:
                     kept = self.ticks.now()
                     await self.store.keep_tick(kept)
@@ -236,7 +236,7 @@ class House:
             await asyncio.sleep(KEEP_HOUSE_S)
             await quietly(self.rooms.note())
             self.rooms.drop_idle()
-            await quietly(self.expire())
+            await steadily(self.expire())
 
     async def expire(self) -> None:
         """Throw away tables nobody has touched for long, by the time servers have run: a clock set wrong loses none."""
@@ -331,3 +331,11 @@ class House:
         else:
             room.table.match.check(turn.actions[0], seat)
             await self.rooms.commit(room, Change("act", {**data, "actions": turn.actions}))
+
+
+async def steadily(work: Awaitable[Any]) -> None:
+    """What is done over and over: a fault of ours is logged, and must not be the end of it."""
+    try:
+        await quietly(work)
+    except Exception:
+        LOG.exception("what the house does in between has failed")

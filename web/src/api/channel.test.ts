@@ -150,6 +150,16 @@ describe('over a socket', () => {
     expect(FakeSocket.last.sent).toHaveLength(2);
   });
 
+  it('a server that cannot have us is left alone for as long as it says', async () => {
+    open();
+    FakeSocket.last.open({ ...refused('too_many'), retry_s: 20 });
+    FakeSocket.last.lose();
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
   it('a place in the line is told, and is no answer', async () => {
     const channel = open();
     FakeSocket.last.open(sync(1));

@@ -38,6 +38,8 @@ export class Live {
   readonly #ears: Ears;
   #socket: WebSocket | null = null;
   #failures = 0;
+  /** How long a server that could not have us wants to be left alone. */
+  #later = 0;
   #openedAt = 0;
   #heardAt = 0;
   #askedAt = 0;
@@ -102,7 +104,9 @@ export class Live {
     const told = JSON.parse(data) as Told; // the one place where a message gets its type
     this.#heardAt = Date.now();
     this.#ears.heard(told);
-    if (this.#openedAt || told.type !== 'sync') return;
+    if (this.#openedAt) return;
+    if (told.type === 'refused') this.#later = (told.retry_s ?? 0) * 1000;
+    if (told.type !== 'sync') return;
     window.clearTimeout(this.#timer);
     this.#openedAt = this.#heardAt;
     this.#ears.opened();
@@ -117,7 +121,8 @@ export class Live {
   }
 
   #failed(failures: number): void {
-    this.#timer = window.setTimeout(this.open, pause(this.#failures));
+    this.#timer = window.setTimeout(this.open, Math.max(pause(this.#failures), this.#later));
+    this.#later = 0;
     this.#failures += failures;
     this.#ears.lost(this.#failures);
   }
