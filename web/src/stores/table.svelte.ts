@@ -20,6 +20,9 @@ const PAUSE = { calm: 1600, usual: 550, swift: 0 };
 /** How slowly scenes are shown, and whether at all. */
 const SLOWNESS = { calm: 1.6, usual: 1, swift: 0 };
 const TRIES = 6;
+/** Nothing happens by these; what is answered about a position that is gone is of no use to anybody. */
+const QUESTIONS: readonly Act['type'][] = ['preview', 'why', 'hint', 'arrange'];
+const isQuestion = (act: Act): boolean => QUESTIONS.includes(act.type) && !('confirm' in act && act.confirm);
 
 export interface Complaint {
   reason: string;
@@ -235,12 +238,13 @@ export class TableStore {
 
   /** Whoever has acted sees at once what was told before the answer, also where it brought moves of bots to light. */
   async #answered<A extends Act>(act: A): Promise<AnswerTo<A> | null> {
+    const seq = this.shown?.seq;
     try {
       const answer = await this.#channel.ask(act);
       if (answer.type === 'answer') this.#player.hasten(answer.seq);
       return answer;
     } catch (problem) {
-      this.#complain(problem);
+      if (!isQuestion(act) || this.shown?.seq === seq) this.#complain(problem);
       return null;
     } finally {
       if (act.type === 'hint') this.inLine = 0;

@@ -148,6 +148,21 @@ it('complains about people by their names', async () => {
   expect(store.complaint).toEqual({ reason: "It is not Guest's turn: Bot, level 1 is to move.", rule: 'B-5' });
 });
 
+it('says nothing about a position that is gone', async () => {
+  const store = sitDown();
+  const says = { code: 'said', args: {} };
+  const refuse = () => answer({ type: 'refused', code: 'not_your_turn', reason: 'Others are to move.', says });
+  const asked = store.act({ type: 'why', seat: 0, action: 'pass' });
+  store.receive(update(2));
+  refuse();
+  await asked;
+  expect(store.complaint).toBeNull();
+  const again = store.act({ type: 'why', seat: 0, action: 'pass' });
+  refuse();
+  await again;
+  expect(store.complaint).not.toBeNull();
+});
+
 describe('the words of the game', () => {
   it('are asked for until they come, ever less often, and then the table is in words', async () => {
     let asked = 0;

@@ -271,7 +271,7 @@ const en = {
       retreat: 'Retreat',
       prize: 'Take as prize',
       skip: 'Take no prize',
-      pass: 'No more attacks',
+      pass: 'End your Spring',
     } as Record<string, string>,
   },
 };
