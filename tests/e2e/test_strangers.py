@@ -38,7 +38,7 @@ STRANGER = """(seed) => {
     node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const { left, top, width, height } = node.getBoundingClientRect();
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-    const meant = node.closest('.place') ?? node;
+    const meant = node.closest('.place, [data-spot]') ?? node;
     if (!hit || !(meant.contains(hit) || hit.contains(node)))
       return faults.push(`covered: ${label(node)}, by ${hit?.outerHTML.slice(0, 200)}`);
     last = label(node);

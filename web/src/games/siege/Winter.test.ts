@@ -89,7 +89,7 @@ describe('a Winter in the city itself', () => {
     show();
     await lift('Move 8 of Spades, hand');
     const lit = [...document.querySelectorAll('.place.open')].map((place) => place.getAttribute('data-spot'));
-    expect(lit).toEqual(['keep', 'garrison:S', 'fort:S']);
+    expect(lit).toEqual(['garrison:S', 'fort:S']); // the Keep takes only royals
   });
 
   it('says why a draft cannot stand, once the answer is there', async () => {

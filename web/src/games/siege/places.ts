@@ -92,6 +92,15 @@ export function seenPlaces(seen: Seen): Shown[] {
 export const isOwnSide = (city: City, card: string, { zone, quarter }: Place): boolean =>
   card.slice(-1) === (zone === 'keep' ? city.line : quarter);
 
+const MOST_IN_GARRISON = 2;
+
+/** Whether a place is lit for a card of the draft: it is of its side, and there is room. The server judges what is put there. */
+function isInviting(city: City, own: readonly string[], card: string, place: Place): boolean {
+  if (!isOwnSide(city, card, place)) return false;
+  if (place.zone === 'garrison') return own.length < MOST_IN_GARRISON;
+  return place.zone === 'fort' || ('AKQ'.includes(card.slice(0, -1)) && !own.includes(card));
+}
+
 export function draftPlaces(city: City, layout: Layout, carried: Carried | null): Shown[] {
   return PLACES.map((place) => {
     const spot = spotOf(place);
@@ -105,7 +114,7 @@ export function draftPlaces(city: City, layout: Layout, carried: Carried | null)
       each: [...jack.map(() => false), ...own.map(() => true)],
       picked: [...jack, ...own].map((card) => carried?.from === spot && carried.card === card),
       isWhole: isGoal || own.length === 0,
-      isOpen: isGoal && isOwnSide(city, carried.card, place),
+      isOpen: isGoal && isInviting(city, own, carried.card, place),
       isPicked: false,
       isUnderAttack: false,
       isLast: false,
