@@ -130,10 +130,10 @@ def test_two_people_at_one_screen_are_told_apart_where_one_has_a_name(visitor: A
     assert page.request.put("/api/me", data={"name": "Ada"}).ok
     made = make_table(page, game="bluffstones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
     page.goto(made["links"]["watch"])
-    page.get_by_role("button", name="I am Seat 0").click()
-    expect(page.locator(".bar .headline")).to_contain_text("Seat 0: Choose a bid in secret")
+    page.get_by_role("button", name="I am Seat 1").click()
+    expect(page.locator(".bar .headline")).to_contain_text("Seat 1: Choose a bid in secret")
     type_move(page, "bid b")
-    expect(page.get_by_role("heading", name="Hand the screen to Seat 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hand the screen to Seat 2")).to_be_visible()
 
 
 def test_what_is_hinted_to_one_is_not_told_to_the_next(visitor: Any) -> None:

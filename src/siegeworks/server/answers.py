@@ -349,7 +349,10 @@ class SeriesChoice(Sent):
 
 
 class LevelInfo(Sent):
+    """An opponent: what people call it, and how it plays."""
+
     level: int
+    name: str
     says: str
 
 

@@ -35,9 +35,14 @@ def game_info(game: Game, language: str = "en") -> dict[str, Any]:
             {"name": name, "says": word("series-until", language, towers=target)}
             for name, target in game.series.items()
         ],
-        "levels": [{"level": level, "says": word(f"level-{level}", language)} for level in LEVELS],
+        "levels": [_level(level, language) for level in LEVELS],
         "secrets": has_secrets(game.rules.STATE),
     }
+
+
+def _level(level: int, language: str) -> dict[str, Any]:
+    name, says = word("bot-name", language, level=level), word(f"level-{level}", language)
+    return {"level": level, "name": name, "says": says}
 
 
 def _option(game: Game, option: Any, language: str) -> dict[str, Any]:

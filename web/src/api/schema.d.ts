@@ -741,10 +741,15 @@ export interface components {
             /** Targets */
             targets: string[];
         };
-        /** LevelInfo */
+        /**
+         * LevelInfo
+         * @description An opponent: what people call it, and how it plays.
+         */
         LevelInfo: {
             /** Level */
             level: number;
+            /** Name */
+            name: string;
             /** Says */
             says: string;
         };

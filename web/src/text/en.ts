@@ -98,8 +98,7 @@ export const en = {
     whoSits: (number: number) => `Who sits at seat ${number}`,
     me: 'Me, or someone beside me',
     open: 'Someone with the link',
-    bot: (says: string) => `Bot: ${says}`,
-    botLevel: (level: number) => `Bot, level ${level}`,
+    bot: (name: string, says: string) => `${name}, a bot: ${says}`,
     begins: 'Who begins',
     drawn: 'Drawn by lot',
     options: 'Ways to play',
@@ -142,7 +141,8 @@ export const en = {
     left: 'has left',
     toMove: 'to move',
     acting: 'What to do',
-    guest: (number: number | null) => (number ? `Guest ${number}` : 'Guest'),
+    guest: 'Guest',
+    nth: (name: string, number: number) => `${name} ${number}`,
     asked: (name: string, prompt: string) => `${name}: ${prompt}`,
     lost: 'The connection is lost. Your game is safe; it will come back by itself.',
     back: 'Connected again.',
@@ -385,7 +385,7 @@ export const en = {
     const what = target.slice(kind.length + 1);
     if (kind === 'card') return `the ${card(what)}`;
     if (kind === 'suit') return SUITS[what] ?? what;
-    if (kind === 'seat') return names[Number(what)] ?? `seat ${what}`;
+    if (kind === 'seat') return names[Number(what)] ?? `seat ${Number(what) + 1}`;
     if (kind === 'end') return what === 'L' ? 'left end' : 'right end';
     if (kind === 'row') return `place ${what}`;
     return what;
