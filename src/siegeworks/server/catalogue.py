@@ -6,10 +6,9 @@ from functools import cache
 from typing import Any
 
 from siegeworks.bots import LEVELS
-from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import has_secrets
 from siegeworks.games import GAMES, Game
-from siegeworks.sentences import seat_name, word
+from siegeworks.sentences import seat_name, value_word, word
 
 
 @cache
@@ -49,16 +48,9 @@ def _option(game: Game, option: Any, language: str) -> dict[str, Any]:
     return {
         "name": option.name,
         "values": list(option.values),
-        "labels": [_label(game, value, language) for value in option.values],
+        "labels": [value_word(game.name, option.name, value, language) for value in option.values],
         "default": option.default,
         "rule": option.rule,
         "says": word(f"{game.name}.option-{option.name}", language),
         "seats": list(option.seats),
     }
-
-
-def _label(game: Game, value: OptionValue, language: str) -> str:
-    """What people call a value; a number is its own name."""
-    if isinstance(value, bool):
-        return word("yes" if value else "no", language)
-    return word(f"{game.name}.value-{value}", language) if isinstance(value, str) else str(value)

@@ -38,22 +38,22 @@ equal-rank = { $rank ->
 
 ## Options
 
-option-defence = whether a defender may yield with cards left
+option-defence = when a defender may yield
 option-attacks = how many attacks a seat may make in a Spring
-option-gate = whether a hand card of the quarter's suit is enough to attack it
+option-gate = which card of a quarter's suit is needed to attack it
 option-failed_assault = a wall may be attacked with cards that do not breach it
 option-joker_discard = jokers may be discarded in Winter
 option-victory = when a complete family wins
 option-distinct_lines = no two seats get the same line
 option-max_years = the year limit
-value-all = all
-value-may_yield = may yield
-value-multi = multi
+value-all = with no card left
+value-may_yield = at any time
+value-multi = any number
 value-one = one
-value-any = any
-value-garrison = garrison
-value-immediate = immediate
-value-year_end = year end
+value-any = in hand or garrison
+value-garrison = in the garrison
+value-immediate = at once
+value-year_end = at the end of the year
 
 ## What to do
 
