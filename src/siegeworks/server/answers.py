@@ -382,7 +382,9 @@ class Me(Sent):
 
 
 class TableLine(Sent):
-    """A table in a list. `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone."""
+    """A table in a list. `changed`: when something happened last that everybody may know of, in ms since 1970.
+    `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
+    """
 
     id: str
     game: str
@@ -391,6 +393,8 @@ class TableLine(Sent):
     clock: ClockInfo | None
     series: str | None
     over: bool
+    result: Outcome | None
+    changed: int
     turn: Sentence
     yours: list[int]
     to_act: bool

@@ -113,6 +113,8 @@ def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
         "clock": wire.clock(table),
         "series": series["name"] if series else None,
         "over": table.is_over,
+        "result": wire.outcome(table.match),
+        "changed": table.openly_at,
         "turn": wire.turn(table),
         "yours": yours,
         "to_act": any(seat in table.waiting for seat in yours),

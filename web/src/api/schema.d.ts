@@ -1428,7 +1428,8 @@ export interface components {
         };
         /**
          * TableLine
-         * @description A table in a list. `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
+         * @description A table in a list. `changed`: when something happened last that everybody may know of, in ms since 1970. `record`:
+         *     it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
          */
         TableLine: {
             /** Id */
@@ -1446,6 +1447,9 @@ export interface components {
             series: string | null;
             /** Over */
             over: boolean;
+            result: components["schemas"]["Outcome"] | null;
+            /** Changed */
+            changed: number;
             turn: components["schemas"]["Sentence"];
             /** Yours */
             yours: number[];
