@@ -381,34 +381,6 @@ class Me(Sent):
     name: str | None
 
 
-class TableLine(Sent):
-    """A table in a list. `changed`: when something happened last that everybody may know of, in ms since 1970.
-    `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
-    """
-
-    id: str
-    game: str
-    seats: list[SeatInfo]
-    options: dict[str, OptionValue]
-    clock: ClockInfo | None
-    series: str | None
-    over: bool
-    result: Outcome | None
-    changed: int
-    turn: Sentence
-    yours: list[int]
-    to_act: bool
-    record: bool
-    alone: bool
-
-
-class TablePage(Sent):
-    """A part of a list of tables; `next` asks for the part after it as `after`, null at the end."""
-
-    tables: list[TableLine]
-    next: str | None
-
-
 class Health(Sent):
     """Done, or well, in a sentence."""
 

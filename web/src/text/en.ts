@@ -276,6 +276,8 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     none: 'All seats are taken.',
+    alone: 'Only this computer can open these links, because the server listens to nobody else. Start it like this, and everybody on your network can:',
+    startForOthers: 'siegeworks serve --host 0.0.0.0',
   },
 
   learn: {
