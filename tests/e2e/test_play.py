@@ -304,6 +304,20 @@ def test_a_wrong_click_is_answered_with_the_reason_and_the_rule(visitor: Any) ->
     expect(page.get_by_role("complementary", name="Rule T-12")).to_contain_text("T-12")
 
 
+def test_the_number_of_a_rule_is_read_where_one_points_or_comes_by_keys(visitor: Any) -> None:
+    page = visitor()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    sit_down(page, made["links"]["watch"])
+    number = page.locator(".log").get_by_text("T-6", exact=True)
+    expect(number).to_be_hidden()
+    page.locator(".log").get_by_text("Blue begins.").hover()
+    expect(number).to_be_visible()
+    page.mouse.move(2, 2)
+    expect(number).to_be_hidden()
+    page.get_by_role("button", name="Show rule T-6").focus()
+    expect(number).to_be_visible()
+
+
 def test_a_complaint_does_not_outlive_what_it_was_about(visitor: Any) -> None:
     host, guest = visitor(), visitor()
     invite(host, guest, "siegestones", start=0)
