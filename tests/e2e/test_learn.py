@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from siegeworks.games import OURS
-from tests.e2e.person import make_table, painted
+from tests.e2e.person import make_table, painted, type_move
 
 
 @pytest.mark.parametrize("game", [game.name for game in OURS])
@@ -50,8 +50,8 @@ def test_a_game_without_a_lesson_offers_none(visitor: Any) -> None:
 def test_a_lesson_says_when_a_move_is_not_the_one(visitor: Any) -> None:
     page = visitor()
     page.goto("/learn/siegestones")
-    page.get_by_label("Type a move").fill("stone a1")
-    page.get_by_label("Type a move").press("Enter")
+    page.locator(".bar .headline").wait_for()
+    type_move(page, "stone a1")
     page.get_by_role("button", name="Try this step again").click()
     expect(page.get_by_label(re.compile("^a1, empty"))).to_have_count(1)
 

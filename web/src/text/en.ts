@@ -161,9 +161,8 @@ export const en = {
     sending: 'Sending…',
     willTell: 'What follows is not known yet.',
     choices: 'Choices',
-    allMoves: (count: number) => `All choices in words (${count})`,
+    inWords: 'Choices in words',
     typeMove: 'Type a move',
-    typeHint: 'for example',
     playTyped: 'Play',
     rule: (rule: string) => `Rule ${rule}`,
     showRule: (rule: string) => `Show rule ${rule}`,
@@ -276,7 +275,8 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     none: 'All seats are taken.',
-    alone: 'Only this computer can open these links, because the server listens to nobody else. Start it like this, and everybody on your network can:',
+    alone:
+      'Only this computer can open these links, because the server listens to nobody else. Start it like this, and everybody on your network can:',
     startForOthers: 'siegeworks serve --host 0.0.0.0',
   },
 
