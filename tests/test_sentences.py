@@ -26,7 +26,7 @@ from siegeworks.core.dice import new_dice
 from siegeworks.core.phrases import Sentence, listed, phrase, said, within
 from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
-from siegeworks.sentences import COMMANDS, ENGLISH, PSEUDO, catalogue, render, word
+from siegeworks.sentences import COMMANDS, ENGLISH, PSEUDO, catalogue, render, seat_name, word
 from siegeworks.server.live import PROBLEMS, malformed
 from tests.tables import every_game
 
@@ -165,7 +165,7 @@ def _called(function: ast.expr) -> str:
 def test_arguments_become_words() -> None:
     says = said("siege.too-low", "S-47", card={"card": "QH"}, other={"card": "JK"})
     assert render(says) == "The Queen of Hearts does not beat a joker: it must be strictly higher."
-    assert render(said("siege.deal", seat={"seat": 1}, card={"card": "?"})) == "Seat 1 is dealt a card."
+    assert render(said("siege.deal", seat={"seat": 1}, card={"card": "?"})) == "Seat 2 is dealt a card."
     assert render(said("siege.deal", seat={"seat": 1}, card={"card": "10S"}), names=["Ada", "Bo"]) == (
         "Bo is dealt the 10 of Spades."
     )
@@ -180,11 +180,25 @@ def test_arguments_become_words() -> None:
         chance=phrase("win-chance", percent=64),
     )
     assert render(hint) == "Place a tower on f5: it takes d4 and e5. Win chance 64 %."
-    assert render(said("no-seat", seat="1234", last=1000)) == "There is no seat 1234: the seats are 0 to 1000."
+    assert (
+        render(said("no-seat", seat="1234", last=1000))
+        == "There is no seat 1234: moves and records count the seats from 0 to 1000."
+    )
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_people_count_seats_from_one(game: Game) -> None:
+    names = [seat_name(game.name, seat) for seat in range(max(game.seats))]
+    assert len(set(names)) == len(names)
+    if not game.words.SEATS_HAVE_COLOURS:
+        assert [int(name.split()[-1]) for name in names] == list(range(1, len(names) + 1))
 
 
 def test_absurd_numbers_are_said_as_they_are() -> None:
-    assert word("no-seat", seat=10**30, last=3) == f"There is no seat {10**30}: the seats are 0 to 3."
+    assert (
+        word("no-seat", seat=10**30, last=3)
+        == f"There is no seat {10**30}: moves and records count the seats from 0 to 3."
+    )
     assert f"{10**30} simulations" in word("bot-most-budget", simulations=10**30, seconds=600)
     assert "1,000,000 simulations" in word("bot-most-budget", simulations=1_000_000, seconds=600)
 

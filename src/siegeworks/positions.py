@@ -136,7 +136,7 @@ def _check_mover(game: Game, mover: object, seats: int, gone: list[int]) -> None
     if type(mover) is not int or not 0 <= mover < seats:
         raise BadPosition("no-such-mover", game.words.TURN_RULE, last=seats - 1)
     if mover in gone and not game.position.GONE_STAY:
-        raise BadPosition("mover-has-left", game.words.TURN_RULE, mover=mover)
+        raise BadPosition("mover-has-left", game.words.TURN_RULE, mover={"seat": mover, "of": game.name})
 
 
 def _check_agreement(game: Game, states: States, position: Mapping[str, Any]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from siegeworks.core.phrases import Sentence, is_whole, said
+from siegeworks.core.rules import OptionValue
 from siegeworks.games import GAMES
 
 if TYPE_CHECKING:
@@ -69,6 +70,16 @@ def spoken(part: Mapping[str, Any], language: str = ENGLISH) -> str:
 def seat_name(game: str, seat: int, language: str = ENGLISH) -> str:
     """What a game calls a seat: told with every move where a clock runs."""
     return word(f"{game}.seat", language, seat=int(seat))
+
+
+def value_word(game: str, option: str, value: OptionValue, language: str = ENGLISH) -> str:
+    """What people call a value of an option; a number is its own name, unless it stands for something else."""
+    if isinstance(value, bool):
+        return word("yes" if value else "no", language)
+    if isinstance(value, str):
+        return word(f"{game}.value-{value}", language)
+    named = f"value-{option}_{value}"
+    return word(f"{game}.{named}", language) if bundle_of(game, ENGLISH).has_message(named) else str(value)
 
 
 def one_line(text: str) -> str:

@@ -24,6 +24,15 @@ def sit_down(page: Page, address: str) -> None:
     page.locator(".bar .headline").wait_for()
 
 
+def type_move(page: Page, words: str) -> None:
+    """Types a move, in the field that a key opens."""
+    field = page.get_by_label("Type a move")
+    if field.count() == 0:
+        page.keyboard.press("t")
+    field.fill(words)
+    field.press("Enter")
+
+
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 
 
@@ -44,9 +53,9 @@ PERSON = """(seed) => {
     if (document.querySelector('#over')) { clearInterval(window.person); return; }
     const confirm = document.querySelector('.bar .doing button.main');
     if (confirm) { if (!confirm.disabled) confirm.click(); return; }
-    const details = document.querySelector('.words details');
-    if (details && !details.open) { details.open = true; return; }
-    const all = [...document.querySelectorAll('.words details li button, .bar .doing button')];
+    const pressed = new KeyboardEvent('keydown', { key: 'c', bubbles: true });
+    if (!document.querySelector('.in-words')) document.body.dispatchEvent(pressed);
+    const all = [...document.querySelectorAll('.in-words li button, .bar .doing button')];
     const open = all.filter((button) => !button.disabled && !button.classList.contains('plain'));
     if (open.length > 0) open[Math.floor(dice() * open.length)].click();
   };

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import Server
-from tests.e2e.person import make_table, play_on, sit_down
+from tests.e2e.person import make_table, play_on, sit_down, type_move
 
 BLOCKED = """window.WebSocket = class {
   static OPEN = 1;
@@ -62,11 +62,6 @@ def alone(page: Page) -> str:
     made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
     sit_down(page, made["links"]["watch"])
     return str(made["table"]["id"])
-
-
-def type_move(page: Page, words: str) -> None:
-    page.get_by_label("Type a move").fill(words)
-    page.get_by_label("Type a move").press("Enter")
 
 
 def actions(page: Page, table: str) -> list[str]:

@@ -69,4 +69,4 @@ def test_the_host_gives_an_open_seat_to_a_bot(visitor: Any) -> None:
     button = page.get_by_role("button", name=re.compile("^Give the seat of .* to a bot$"))
     button.click()
     expect(button).to_have_count(0)
-    expect(page.get_by_role("list", name="Seats")).to_contain_text("Bot, level 2")
+    expect(page.get_by_role("list", name="Seats")).to_contain_text("Bruno")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from siegeworks.games import OURS
-from tests.e2e.person import make_table, painted
+from tests.e2e.person import make_table, painted, type_move
 
 
 @pytest.mark.parametrize("game", [game.name for game in OURS])
@@ -50,8 +50,8 @@ def test_a_game_without_a_lesson_offers_none(visitor: Any) -> None:
 def test_a_lesson_says_when_a_move_is_not_the_one(visitor: Any) -> None:
     page = visitor()
     page.goto("/learn/siegestones")
-    page.get_by_label("Type a move").fill("stone a1")
-    page.get_by_label("Type a move").press("Enter")
+    page.locator(".bar .headline").wait_for()
+    type_move(page, "stone a1")
     page.get_by_role("button", name="Try this step again").click()
     expect(page.get_by_label(re.compile("^a1, empty"))).to_have_count(1)
 
@@ -140,7 +140,7 @@ def test_the_table_can_be_set_up_with_every_option(visitor: Any) -> None:
     page = visitor()
     page.goto("/?new=siegestones")
     page.get_by_text("Ways to play").click()
-    page.get_by_label(re.compile("^Balanced Forces")).select_option("true")
+    page.get_by_role("switch", name=re.compile("^Balanced Forces")).check()
     page.get_by_label("Length").select_option("village")
     page.get_by_label("Who begins").select_option("0")
     page.get_by_text("More choices").click()
@@ -148,6 +148,21 @@ def test_the_table_can_be_set_up_with_every_option(visitor: Any) -> None:
     page.get_by_role("button", name="Begin").click()
     page.locator(".bar .headline").wait_for()
     expect(page.get_by_role("timer")).to_have_count(2)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)])
+def test_begin_stays_in_sight_however_much_is_set_up(visitor: Any, width: int, height: int) -> None:
+    page = visitor(viewport={"width": width, "height": height})
+    page.goto("/?new=siege&how=link")
+    button = page.get_by_role("button", name="Begin")
+    page.get_by_role("combobox", name=re.compile("^Seats")).select_option("6")
+    for each in page.locator("dialog summary").all():
+        each.click()
+        expect(button).to_be_in_viewport(ratio=1)
+    page.locator("dialog").evaluate("(dialog) => dialog.scrollTo(0, 0)")
+    expect(button).to_be_in_viewport(ratio=1)
+    button.click()
+    page.get_by_role("button", name="To the table").click()
 
 
 def test_nobody_is_forgotten_by_mistake(visitor: Any) -> None:

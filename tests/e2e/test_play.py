@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from siegeworks.games import GAMES
 from tests.e2e.conftest import Server
-from tests.e2e.person import begin, make_table, play_on, rest, sit_down
+from tests.e2e.person import begin, make_table, play_on, rest, sit_down, type_move
 
 SHORT: dict[str, dict[str, Any]] = {
     "nobles": {"row_per_colour": 4, "stall_rounds": 5},
@@ -130,10 +130,10 @@ def test_two_people_at_one_screen_are_told_apart_where_one_has_a_name(visitor: A
     assert page.request.put("/api/me", data={"name": "Ada"}).ok
     made = make_table(page, game="bluffstones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
     page.goto(made["links"]["watch"])
-    page.get_by_role("button", name="I am Seat 0").click()
-    expect(page.locator(".bar .headline")).to_contain_text("Seat 0: Choose a bid in secret")
+    page.get_by_role("button", name="I am Seat 1").click()
+    expect(page.locator(".bar .headline")).to_contain_text("Seat 1: Choose a bid in secret")
     type_move(page, "bid b")
-    expect(page.get_by_role("heading", name="Hand the screen to Seat 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hand the screen to Seat 2")).to_be_visible()
 
 
 def test_what_is_hinted_to_one_is_not_told_to_the_next(visitor: Any) -> None:
@@ -184,8 +184,7 @@ def test_a_reload_loses_nothing(visitor: Any) -> None:
     page = visitor()
     made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
     sit_down(page, made["links"]["watch"])
-    page.get_by_label("Type a move").fill("stone d4")
-    page.get_by_label("Type a move").press("Enter")
+    type_move(page, "stone d4")
     expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
     page.reload()
     expect(page.locator(".log")).to_contain_text("Blue places a stone on d4.")
@@ -201,11 +200,6 @@ def test_a_dropped_connection_comes_back_by_itself(visitor: Any) -> None:
     expect(guest.locator(".log")).to_contain_text("Blue places a stone on d4.")
     type_move(guest, "tower d5")
     expect(host.locator(".log")).to_contain_text("Yellow places a tower on d5")
-
-
-def type_move(page: Page, words: str) -> None:
-    page.get_by_label("Type a move").fill(words)
-    page.get_by_label("Type a move").press("Enter")
 
 
 @pytest.fixture
@@ -286,7 +280,7 @@ def test_a_table_with_a_board_fits_a_usual_screen(visitor: Any) -> None:
     for game in ("siegestones", "nobles", "bluffstones", "charge"):
         made = make_table(page, game=game, seats=[{"kind": "me"}, {"kind": "bot", "level": 1}], start=0)
         sit_down(page, made["links"]["watch"])
-        page.get_by_label("Type a move").wait_for()
+        page.locator(".log").wait_for()
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), game
 
 
@@ -302,6 +296,39 @@ def test_a_wrong_click_is_answered_with_the_reason_and_the_rule(visitor: Any) ->
     expect(page.get_by_test_id("warned")).to_contain_text("d4 already holds a blue stone")
     page.locator(".bar").get_by_role("button", name="Show rule T-12").click()
     expect(page.get_by_role("complementary", name="Rule T-12")).to_contain_text("T-12")
+
+
+def test_the_number_of_a_rule_is_read_where_one_points_or_comes_by_keys(visitor: Any) -> None:
+    page = visitor()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    sit_down(page, made["links"]["watch"])
+    number = page.locator(".log").get_by_text("T-6", exact=True)
+    expect(number).to_be_hidden()
+    page.locator(".log").get_by_text("Blue begins.").hover()
+    expect(number).to_be_visible()
+    page.mouse.move(2, 2)
+    expect(number).to_be_hidden()
+    page.get_by_role("button", name="Show rule T-6").focus()
+    expect(number).to_be_visible()
+
+
+def test_moves_in_words_come_by_a_key_or_from_the_menu_and_go(visitor: Any) -> None:
+    page = visitor()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
+    sit_down(page, made["links"]["watch"])
+    page.locator(".log").wait_for()
+    words, field = page.get_by_role("group", name="Choices in words"), page.get_by_label("Type a move")
+    expect(words).to_have_count(0)
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Choices in words").click()
+    expect(words.get_by_role("list", name="Choices").get_by_role("button").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(words).to_have_count(0)
+    page.keyboard.press("t")
+    expect(field).to_be_focused()
+    assert field.get_attribute("placeholder") == "Type a move"
+    words.get_by_role("button", name="Close").click()
+    expect(words).to_have_count(0)
 
 
 def test_a_complaint_does_not_outlive_what_it_was_about(visitor: Any) -> None:

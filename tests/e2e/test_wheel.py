@@ -27,7 +27,7 @@ from playwright.sync_api import expect
 
 from siegeworks import __version__
 from tests.e2e.conftest import ROOT, Server
-from tests.e2e.person import make_table, sit_down
+from tests.e2e.person import make_table, sit_down, type_move
 
 PACKAGE = ROOT / "src" / "siegeworks"
 RULES = ROOT / "docs" / "rules"
@@ -170,8 +170,7 @@ def test_the_wheel_serves_its_page_and_a_move_is_played(visitor: Any) -> None:
     expect(page.get_by_role("button", name="Play SiegeStones", exact=True)).to_be_visible()
     made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], start=0)
     sit_down(page, made["links"]["watch"])
-    page.locator("#typed").fill("stone d4")
-    page.keyboard.press("Enter")
+    type_move(page, "stone d4")
     expect(page.locator(".log li")).to_contain_text(["Blue places a stone on d4."])
     for rules in sorted(RULES.glob("*.md")):
         answer = page.request.get(f"/api/rules/{rules.stem}")

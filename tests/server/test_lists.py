@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,17 @@ def test_my_tables_are_ordered_by_turn_and_then_by_time(house: House) -> None:
     assert listed(ada, "/me/tables", over=True) == [brought, over]
     assert listed(ada, "/me/tables", over=False) == [old, new, waiting]
     assert [line["record"] for line in ada.get("/me/tables?over=true")["tables"]] == [True, False]
+
+
+def test_a_finished_table_is_listed_with_its_result_and_when_it_ended(house: House) -> None:
+    ada = house.person()
+    before = time.time_ns() // 1_000_000
+    ada.act(make(ada, "me", "me"), "resign", 0)
+    make(ada, "me", "open")
+    running, over = ada.get("/me/tables")["tables"]
+    assert running["result"] is None
+    assert (over["result"]["winners"], over["result"]["reason"]) == ([1], "resigned")
+    assert before <= over["changed"] <= time.time_ns() // 1_000_000
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 50])

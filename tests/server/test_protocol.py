@@ -81,7 +81,7 @@ def test_games_are_listed_with_all_that_can_be_chosen(house: House) -> None:
     assert [game["name"] for game in found] == list(GAMES)
     for game in found:
         answers.GameInfo.model_validate(game)
-        assert len(game["levels"]) == 5
+        assert len({level["name"] for level in game["levels"]}) == 5
     assert house.person().get("/me")["name"] is None
 
 

@@ -191,6 +191,7 @@ def over(stage: Stage, name: str) -> None:
     _, lines = stage.stored(name)
     last = max(at for at, line in enumerate(lines) if isinstance(line["seat"], int))
     stage.play(name, at=last)
+    stage.page.keyboard.press("t")
     stage.page.locator("#typed").fill(lines[last]["action"])
     stage.page.keyboard.press("Enter")
     stage.page.locator("#over").wait_for()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import uvicorn
 
     from siegeworks.server.connections import ConnectionCount
+    from siegeworks.server.settings import Settings
     from siegeworks.server.store import Store
 
 DEFAULT_PORT = 8037
@@ -60,32 +61,21 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     from siegeworks.cli.common import tell
     from siegeworks.server.app import create_app
     from siegeworks.server.connections import FEW_DESCRIPTORS, ConnectionCount
-    from siegeworks.server.house import BOT_PAUSE_S
-    from siegeworks.server.limits import changed
-    from siegeworks.server.settings import Settings
+    from siegeworks.server.sharing import for_others
 
-    limits = changed(chosen.limit)
-    if chosen.per_address is not None:
-        limits = replace(limits, connections=chosen.per_address)
-    address = _address(chosen.host, listener.getsockname()[1])
-    settings = Settings(
-        origins=frozenset(chosen.origin),
-        hosts=frozenset([*chosen.host_name, chosen.host]),
-        secure=chosen.secure,
-        rate=chosen.rate,
-        socket_rate=chosen.rate,
-        bot_pause_s=BOT_PAUSE_S if chosen.bot_pause is None else chosen.bot_pause,
-        warm=not chosen.cold,
-        limits=limits,
-        proxies=_proxies(chosen.proxy),
-    )
+    port: int = listener.getsockname()[1]
+    address = _address(chosen.host, port)
+    settings = _settings(chosen, port)
     app = create_app(folder, settings, _store(folder))
     sys.setswitchinterval(SWITCH_S)
-    count = ConnectionCount(limits.connections, proxies=settings.proxies)
+    count = ConnectionCount(settings.limits.connections, proxies=settings.proxies)
     if count.most < FEW_DESCRIPTORS:
         tell(word("cli.few-connections", chosen.language, most=count.most))
     server = uvicorn.Server(config(app, count))
     tell(word("cli.serving", chosen.language, address=address, folder=str(folder)))
+    network = for_others(chosen.host, port, settings.origins)
+    if network not in (None, address):
+        tell(word("cli.serving-others", chosen.language, address=network))
     if not chosen.cold:
         _warn_of_compiling(chosen.language)
     if chosen.browser:
@@ -94,6 +84,29 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     gc.set_threshold(*SELDOM)
     server.run(sockets=[listener])
     return 0
+
+
+def _settings(chosen: argparse.Namespace, port: int) -> Settings:
+    """What the operator chose."""
+    from siegeworks.server.house import BOT_PAUSE_S
+    from siegeworks.server.limits import changed
+    from siegeworks.server.settings import Settings
+
+    limits = changed(chosen.limit)
+    if chosen.per_address is not None:
+        limits = replace(limits, connections=chosen.per_address)
+    return Settings(
+        origins=frozenset(chosen.origin),
+        hosts=frozenset([*chosen.host_name, chosen.host]),
+        secure=chosen.secure,
+        rate=chosen.rate,
+        socket_rate=chosen.rate,
+        bot_pause_s=BOT_PAUSE_S if chosen.bot_pause is None else chosen.bot_pause,
+        warm=not chosen.cold,
+        limits=limits,
+        listens=(chosen.host, port),
+        proxies=_proxies(chosen.proxy),
+    )
 
 
 def _proxies(given: list[str]) -> frozenset[str]:

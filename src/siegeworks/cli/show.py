@@ -13,7 +13,7 @@ from siegeworks.core.rules import Option
 from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES
 from siegeworks.match import Event, Match
-from siegeworks.sentences import one_line, word
+from siegeworks.sentences import one_line, value_word, word
 
 
 def games(chosen: argparse.Namespace) -> int:
@@ -31,8 +31,16 @@ def games(chosen: argparse.Namespace) -> int:
         out.print(f"\n{game.title}, {credit}")
         for option in game.rules.OPTIONS:
             says = word(f"{game.name}.option-{option.name}", chosen.language)
-            out.print(f"  {option.name} = {_values(option, chosen.language)}: {says} ({option.rule})", markup=False)
+            told = "; ".join([says, *_special(game.name, option, chosen.language)])
+            out.print(f"  {option.name} = {_values(option, chosen.language)}: {told} ({option.rule})", markup=False)
     return 0
+
+
+def _special(game: str, option: Option, language: str) -> list[str]:
+    """What the values mean that are not told by their own name."""
+    kept = [value for value in option.values if not isinstance(value, bool)]
+    named = {str(value): value_word(game, option.name, value, language) for value in kept}
+    return [f"{value}: {says}" for value, says in named.items() if says != value.replace("_", " ")]
 
 
 def _values(option: Option, language: str) -> str:

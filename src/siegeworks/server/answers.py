@@ -349,7 +349,10 @@ class SeriesChoice(Sent):
 
 
 class LevelInfo(Sent):
+    """An opponent: what people call it, and how it plays."""
+
     level: int
+    name: str
     says: str
 
 
@@ -376,30 +379,6 @@ class Me(Sent):
 
     id: str
     name: str | None
-
-
-class TableLine(Sent):
-    """A table in a list. `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone."""
-
-    id: str
-    game: str
-    seats: list[SeatInfo]
-    options: dict[str, OptionValue]
-    clock: ClockInfo | None
-    series: str | None
-    over: bool
-    turn: Sentence
-    yours: list[int]
-    to_act: bool
-    record: bool
-    alone: bool
-
-
-class TablePage(Sent):
-    """A part of a list of tables; `next` asks for the part after it as `after`, null at the end."""
-
-    tables: list[TableLine]
-    next: str | None
 
 
 class Health(Sent):

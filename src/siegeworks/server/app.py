@@ -17,7 +17,7 @@ from siegeworks import __version__
 from siegeworks.core.phrases import Sentence, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.sentences import ENGLISH
-from siegeworks.server import answers, catalogue, exports, lists, messages, reviews, text, wire
+from siegeworks.server import answers, catalogue, exports, lists, messages, reviews, sharing, text, wire
 from siegeworks.server.asking import (
     REFUSED,
     TEXT,
@@ -95,9 +95,9 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.include_router(lists.routes)
-    app.include_router(text.routes)
-    app.include_router(routes)
+    for each in (lists.routes, text.routes, sharing.routes, routes):
+        app.include_router(each)
+    app.state.settings = chosen
     app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveRoute()))
     for problem, handler in HANDLERS.items():
         app.add_exception_handler(problem, handler)

@@ -6,10 +6,9 @@ from functools import cache
 from typing import Any
 
 from siegeworks.bots import LEVELS
-from siegeworks.core.rules import OptionValue
 from siegeworks.core.views import has_secrets
 from siegeworks.games import GAMES, Game
-from siegeworks.sentences import seat_name, word
+from siegeworks.sentences import seat_name, value_word, word
 
 
 @cache
@@ -35,25 +34,23 @@ def game_info(game: Game, language: str = "en") -> dict[str, Any]:
             {"name": name, "says": word("series-until", language, towers=target)}
             for name, target in game.series.items()
         ],
-        "levels": [{"level": level, "says": word(f"level-{level}", language)} for level in LEVELS],
+        "levels": [_level(level, language) for level in LEVELS],
         "secrets": has_secrets(game.rules.STATE),
     }
+
+
+def _level(level: int, language: str) -> dict[str, Any]:
+    name, says = word("bot-name", language, level=level), word(f"level-{level}", language)
+    return {"level": level, "name": name, "says": says}
 
 
 def _option(game: Game, option: Any, language: str) -> dict[str, Any]:
     return {
         "name": option.name,
         "values": list(option.values),
-        "labels": [_label(game, value, language) for value in option.values],
+        "labels": [value_word(game.name, option.name, value, language) for value in option.values],
         "default": option.default,
         "rule": option.rule,
         "says": word(f"{game.name}.option-{option.name}", language),
         "seats": list(option.seats),
     }
-
-
-def _label(game: Game, value: OptionValue, language: str) -> str:
-    """What people call a value; a number is its own name."""
-    if isinstance(value, bool):
-        return word("yes" if value else "no", language)
-    return word(f"{game.name}.value-{value}", language) if isinstance(value, str) else str(value)

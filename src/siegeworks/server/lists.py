@@ -27,6 +27,34 @@ class Unreadable(SiegeworksError):
     code = "malformed"
 
 
+class TableLine(answers.Sent):
+    """A table in a list. `changed`: when something happened last that everybody may know of, in ms since 1970.
+    `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
+    """
+
+    id: str
+    game: str
+    seats: list[answers.SeatInfo]
+    options: dict[str, messages.OptionValue]
+    clock: answers.ClockInfo | None
+    series: str | None
+    over: bool
+    result: answers.Outcome | None
+    changed: int
+    turn: answers.Sentence
+    yours: list[int]
+    to_act: bool
+    record: bool
+    alone: bool
+
+
+class TablePage(answers.Sent):
+    """A part of a list of tables; `next` asks for the part after it as `after`, null at the end."""
+
+    tables: list[TableLine]
+    next: str | None
+
+
 routes = APIRouter(responses=REFUSED)
 
 
@@ -60,7 +88,7 @@ After = Annotated[str | None, Query(max_length=80, description="`next` of the pa
 Most = Annotated[int, Query(ge=1, le=MOST_LISTED)]
 
 
-@routes.get("/api/me/tables", response_model=answers.TablePage, tags=["me"])
+@routes.get("/api/me/tables", response_model=TablePage, tags=["me"])
 async def my_tables(
     person: Known, house: Here, over: bool | None = None, after: After = None, most: Most = USUALLY_LISTED
 ) -> Response:
@@ -113,6 +141,8 @@ def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
         "clock": wire.clock(table),
         "series": series["name"] if series else None,
         "over": table.is_over,
+        "result": wire.outcome(table.match),
+        "changed": table.openly_at,
         "turn": wire.turn(table),
         "yours": yours,
         "to_act": any(seat in table.waiting for seat in yours),
@@ -124,7 +154,7 @@ def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
 # The lobby
 
 
-@routes.get("/api/tables", response_model=answers.TablePage, tags=["tables"])
+@routes.get("/api/tables", response_model=TablePage, tags=["tables"])
 async def public_tables(person: Known, house: Here, after: After = None, most: Most = USUALLY_LISTED) -> Response:
     """Public tables that are not over: those with an open seat first, then those to watch. Hosts take turns."""
     places = await house.store.lobby(Held(*(BEGINNING if after is None else _cursor(after))), most + 1)

@@ -27,5 +27,7 @@ class Settings:
     """Whether games are made ready before they are asked for."""
     limits: Limits = DEFAULTS
     """What one person, one address and the whole server may have."""
+    listens: tuple[str, int] | None = None
+    """The host and port it listens on; None where a test or another program does that for it."""
     proxies: frozenset[str] = frozenset()
     """Addresses or networks of proxies whose header X-Forwarded-For is believed; from anybody else it is ignored."""

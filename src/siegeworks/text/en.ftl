@@ -104,7 +104,7 @@ await-anything = Waiting for { $seats }.
 
 not-drawn-now = "{ $action }" cannot be drawn now.
 match-over = The match is over.
-no-seat = There is no seat { $seat }: the seats are 0 to { $last }.
+no-seat = There is no seat { $seat }: moves and records count the seats from 0 to { $last }.
 not-your-turn = It is not { $seat }'s turn: { $mover } is to move.
 draw-comes-next = It is not { $seat }'s turn: a draw comes next.
 left-already = { $seat } has already left the match.
@@ -256,6 +256,13 @@ record-is-text = A record is UTF-8 text.
 
 ## Setting up a table
 
+bot-name = { $level ->
+    [1] Alba
+    [2] Bruno
+    [3] Clara
+    [4] Dunstan
+   *[5] Edda
+}
 level-1 = gentle: sees the next move, and not always that
 level-2 = friendly: plays by rule of thumb
 level-3 = steady: looks a few moves ahead
@@ -271,7 +278,7 @@ position-not-object = A position is a JSON object, not { $name }.
 gone-not-seats = gone lists seats from 0 to { $last } that have left.
 everybody-gone = Somebody must still be in the game.
 no-such-mover = to_move is a seat from 0 to { $last }, "chance", or null.
-mover-has-left = Seat { $mover } has left and cannot be to move.
+mover-has-left = { $mover } has left and cannot be to move.
 bad-position-field = { $name } holds { $problem }.
 field-does-not-fit = { $key } is { $given }, but the rest of the position makes it { $wanted }.
 

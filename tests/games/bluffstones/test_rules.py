@@ -122,8 +122,8 @@ def test_b7_nothing_one_stone_or_two_of_a_colour() -> None:
     """B-7"""
     match = table(piles=["b1 y2 g0 r2", "b0 y0 g0 r0"])
     assert match.legal() == ["bid -", "bid b", "bid y", "bid r", "bid yy", "bid rr"]
-    assert refusal(match, "bid bb") == ("The bid takes two blue, and the pile of Seat 0 has 1.", "B-7")
-    assert refusal(match, "bid g") == ("The bid takes one green, and the pile of Seat 0 has 0.", "B-7")
+    assert refusal(match, "bid bb") == ("The bid takes two blue, and the pile of Seat 1 has 1.", "B-7")
+    assert refusal(match, "bid g") == ("The bid takes one green, and the pile of Seat 1 has 0.", "B-7")
     with pytest.raises(UnknownAction) as refused:
         match.play("bid by")
     assert refused.value.rule == "B-7"
@@ -186,7 +186,7 @@ def test_b12_red_removes_a_stone_from_a_circle() -> None:
     """B-12"""
     match = table(TWO_BLUE_BESIDE_D4, seats=3, turn=1)
     bid(match, "r", "y", "r")
-    assert match.to_move == 2  # reds in turn order, before the stone of Seat 1, who is first
+    assert match.to_move == 2  # reds in turn order, before the stone of Seat 2, who is first
     assert match.legal() == ["remove d5", "remove e5"]
     assert refusal(match, "remove d4") == ("d4 holds a tower, and the stone on top of it cannot be removed.", "B-12")
     assert refusal(match, "remove a1") == ("No stone lies on a1.", "B-12")
@@ -241,7 +241,7 @@ def test_b15_without_an_empty_circle_the_stone_is_thrown_away() -> None:
 
 def test_b16_the_third_matching_stone_scores_the_tower() -> None:
     """B-16"""
-    match = table(TWO_BLUE_BESIDE_D4)  # the blue stones are of Seat 0 and Seat 1
+    match = table(TWO_BLUE_BESIDE_D4)  # the blue stones are of Seat 1 and Seat 2
     bid(match, "-", "b")
     assert of_kind(match.play("place c4"), "score") == [({"seat": 1, "tower": "d4", "colour": "b"}, "B-16")]
     assert match.view()["scored"] == [0, 1]
@@ -446,7 +446,7 @@ def test_a_seat_that_left_is_not_asked_and_bids_nothing() -> None:
     events = match.play("bid -", 0)
     assert of_kind(events, "reveal") == [({"bids": ["-", "b", "-"]}, "B-8")]
     match.play("place a1")
-    assert match.view()["turn_tower"] == 0  # Seat 2, who would be next, has left
+    assert match.view()["turn_tower"] == 0  # Seat 3, who would be next, has left
 
 
 def test_a_bid_that_is_in_stands_but_its_stone_is_thrown_away() -> None:

@@ -125,7 +125,7 @@ def test_the_log_tells_that_a_bid_was_made_and_later_what_it_was() -> None:
         "action": "bid ?",
         "events": [{"ply": 0, "seat": 0, "kind": "bid", "args": {"bid": "?"}, "rule": "B-7"}],
     }
-    assert match.say(match.log(1)[0]["events"][0]) == "Seat 0 has made a bid."
+    assert match.say(match.log(1)[0]["events"][0]) == "Seat 1 has made a bid."
     match.play("bid y")
     match.play("bid r")
     for seat in (None, 0, 1, 2):

@@ -33,7 +33,7 @@ export const seatInfo = (seat: number, more: Partial<SeatInfo> = {}): SeatInfo =
   here: true,
   gone: false,
   away: false,
-  colour_name: `Seat ${seat}`,
+  colour_name: `Seat ${seat + 1}`,
   numbered: true,
   clock_ms: null,
   clock_runs: false,

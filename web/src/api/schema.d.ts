@@ -136,6 +136,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Address
+         * @description Where others find this server. Only who sits at its machine, and asked for `localhost`, is told.
+         */
+        get: operations["address_api_address_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -423,6 +443,16 @@ export interface components {
             what: "draw" | "undo" | "rematch";
             /** Action Id */
             action_id?: string | null;
+        };
+        /**
+         * Address
+         * @description Where others find the server; `alone`: nobody but this machine can. Both are told only to who sits at it.
+         */
+        Address: {
+            /** Address */
+            address: string | null;
+            /** Alone */
+            alone: boolean;
         };
         /**
          * AnalysisInfo
@@ -741,10 +771,15 @@ export interface components {
             /** Targets */
             targets: string[];
         };
-        /** LevelInfo */
+        /**
+         * LevelInfo
+         * @description An opponent: what people call it, and how it plays.
+         */
         LevelInfo: {
             /** Level */
             level: number;
+            /** Name */
+            name: string;
             /** Says */
             says: string;
         };
@@ -1423,7 +1458,8 @@ export interface components {
         };
         /**
          * TableLine
-         * @description A table in a list. `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
+         * @description A table in a list. `changed`: when something happened last that everybody may know of, in ms since 1970.
+         *     `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
          */
         TableLine: {
             /** Id */
@@ -1441,6 +1477,9 @@ export interface components {
             series: string | null;
             /** Over */
             over: boolean;
+            result: components["schemas"]["Outcome"] | null;
+            /** Changed */
+            changed: number;
             turn: components["schemas"]["Sentence"];
             /** Yours */
             yours: number[];
@@ -2183,6 +2222,26 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+        };
+    };
+    address_api_address_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
                 };
             };
         };

@@ -27,6 +27,8 @@ const line = (id: string, more: Partial<TableLine> = {}): TableLine => ({
   clock: null,
   series: null,
   over: false,
+  result: null,
+  changed: Date.UTC(2026, 10, 17, 12),
   turn: { code: 'turn-move', args: { seats: [{ seat: 0, of: 'siegestones' }] } },
   yours: [],
   to_act: false,
@@ -98,6 +100,21 @@ describe('a list of tables', () => {
     expect(screen.getByRole('link', { name: 'Watch' }).getAttribute('href')).toBe('/t/a');
     expect(screen.getByText(/Being played/)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('tells of a finished table how it ended and when', async () => {
+    const says = { code: 'turn-over', args: {} };
+    const ended = { scores: [4, 1], rule: 'T-25', reason: null, says, why: null, margin: says, highlights: [] };
+    const tables = [
+      line('a', { over: true, yours: [0], result: { ...ended, winners: [0], places: [1, 2] } }),
+      line('b', { over: true, yours: [0], result: { ...ended, winners: [1], places: [2, 1] } }),
+    ];
+    await shown(true, { tables, next: null });
+    await screen.findByText('You won');
+    const [won, lost] = screen.getAllByRole('listitem');
+    expect(won!.textContent).toMatch(/You won\s*·\s*Nov 17, 2026/);
+    expect(lost!.textContent).toMatch(/You lost\s*·\s*Nov 17, 2026/);
+    expect(won!.querySelector('time')!.dateTime).toBe('2026-11-17T12:00:00.000Z');
   });
 
   it('leads from a record of mine to its replay', async () => {

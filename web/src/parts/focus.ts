@@ -3,3 +3,6 @@ export function focusNow(): () => void {
   const before = document.activeElement as HTMLElement | null;
   return () => before?.focus();
 }
+
+/** Whether what had the focus is gone. */
+export const isFocusLost = (): boolean => !document.activeElement || document.activeElement === document.body;

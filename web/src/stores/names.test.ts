@@ -8,13 +8,16 @@ const seat = (number: number, name: string | null, numbered = true) => ({
   kind: 'person' as const,
   level: null,
   name,
-  colour_name: `Seat ${number}`,
+  colour_name: `Seat ${number + 1}`,
   numbered,
 });
 
 beforeAll(() => {
-  learnWords('', 'list-and = { $first } and { $next }');
-  learnWords('siege', 'seat = Seat { $seat }\nattack = { $seat } attacks { $others }.\npass = { $seat } passes.');
+  learnWords('', 'list-and = { $first } and { $next }\nbot-name = { $level ->\n [1] Alba\n *[3] Clara\n}');
+  learnWords(
+    'siege',
+    'seat = Seat { $seat ->\n [0] 1\n [1] 2\n *[2] 3\n}\nattack = { $seat } attacks { $others }.\npass = { $seat } passes.',
+  );
 });
 
 const say = (seats: ReturnType<typeof seat>[], code: string, args: Record<string, unknown>): string =>
@@ -22,15 +25,15 @@ const say = (seats: ReturnType<typeof seat>[], code: string, args: Record<string
 
 describe('names', () => {
   it('stand for the numbers of seats', () => {
-    const seats = [seat(0, 'Ada'), seat(1, null), seat(2, 'Seat 0')];
+    const seats = [seat(0, 'Ada'), seat(1, null), seat(2, 'Seat 1')];
     const args = { seat: { seat: 0 }, others: [{ seat: 1 }, { seat: 2 }] };
-    expect(say(seats, 'siege.attack', args)).toBe('Ada attacks Seat 1 and Seat 0.');
+    expect(say(seats, 'siege.attack', args)).toBe('Ada attacks Seat 2 and Seat 1.');
   });
 
   it('leave alone what two share, and colours', () => {
     const pass = { seat: { seat: 0 } };
-    expect(say([seat(0, 'Bot'), seat(1, 'Bot')], 'siege.pass', pass)).toBe('Seat 0 passes.');
-    expect(say([seat(0, 'Ada', false)], 'siege.pass', pass)).toBe('Seat 0 passes.');
+    expect(say([seat(0, 'Bot'), seat(1, 'Bot')], 'siege.pass', pass)).toBe('Seat 1 passes.');
+    expect(say([seat(0, 'Ada', false)], 'siege.pass', pass)).toBe('Seat 1 passes.');
   });
 
   it('call people who gave none guests, counted where there are several; colours are names enough', () => {
@@ -39,6 +42,12 @@ describe('names', () => {
     expect(names([seat(0, null), seat(1, 'Ada'), seat(2, null)])).toEqual(['Guest 1', 'Ada', 'Guest 2']);
     expect(names([seat(0, null, false)])).toEqual([null]);
     expect(called([{ ...seat(0, null), kind: 'open' as const }], 'siege')[0]!.name).toBeNull();
-    expect(called([{ ...seat(0, 'x'), kind: 'bot' as const, level: 3 }], 'siege')[0]!.name).toBe('Bot, level 3');
+  });
+
+  it('of bots are those of their level, counted where there are several', () => {
+    const bot = (number: number, level: number) => ({ ...seat(number, 'x'), kind: 'bot' as const, level });
+    const names = (...seats: ReturnType<typeof bot>[]) => called(seats, 'siege').map((each) => each.name);
+    expect(names(bot(0, 3), bot(1, 1))).toEqual(['Clara', 'Alba']);
+    expect(names(bot(0, 1), bot(1, 3), bot(2, 1))).toEqual(['Alba 1', 'Clara', 'Alba 2']);
   });
 });

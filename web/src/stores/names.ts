@@ -6,16 +6,25 @@ import type { Known, Shown } from './merge';
 
 type Seat = Pick<SeatInfo, 'name' | 'colour_name' | 'numbered'>;
 
-/** The seats in the page's language, with people who gave no name and have no colour called guests. */
+/** What the bot of a level is called; nothing as long as the words are on their way. */
+const botName = (level: number): string | null => inWords({ code: 'bot-name', args: { level } }) || null;
+
+/** The seats in the page's language: bots by the name of their level, people who gave no name and have no colour as guests. */
 export function called<S extends Pick<WireSeatInfo, 'seat' | 'kind' | 'level' | 'name' | 'numbered'>>(
   seats: readonly S[],
   game: string,
 ): (S & Seat)[] {
-  const guests = seats.filter((seat) => seat.kind === 'person' && !seat.name && seat.numbered);
-  const guest = (seat: S) => text.table.guest(guests.length > 1 ? guests.indexOf(seat) + 1 : null);
-  return seats.map((seat) => ({
+  const given = seats.map((seat) => {
+    if (seat.kind === 'bot') return botName(seat.level ?? 1);
+    return seat.kind === 'person' && !seat.name && seat.numbered ? text.table.guest : null;
+  });
+  const counted = (name: string, at: number): string => {
+    const alike = given.filter((other) => other === name).length;
+    return alike > 1 ? text.table.nth(name, given.slice(0, at + 1).filter((other) => other === name).length) : name;
+  };
+  return seats.map((seat, at) => ({
     ...seat,
-    name: guests.includes(seat) ? guest(seat) : seat.kind === 'bot' ? text.setUp.botLevel(seat.level ?? 1) : seat.name,
+    name: given[at] ? counted(given[at], at) : seat.kind === 'bot' ? null : seat.name,
     colour_name: seatWord(game, seat.seat),
   }));
 }

@@ -9,7 +9,11 @@ export interface Outcome {
 }
 
 /** "You won", or who did where nobody or several people sit here. */
-export function outcomeOf(result: ResultInfo, own: readonly number[], names: readonly string[]): Outcome {
+export function outcomeOf(
+  result: Pick<ResultInfo, 'winners' | 'places' | 'reason'>,
+  own: readonly number[],
+  names: readonly string[],
+): Outcome {
   const { winners, places } = result;
   const isOurs = own.length === 0 ? null : own.some((seat) => winners.includes(seat));
   const isDraw = winners.length === places.length || result.reason !== null;

@@ -1,6 +1,7 @@
 import { tick } from 'svelte';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Act } from '../api/types';
+import { labelOf } from '../parts/label';
 import { Picking } from './pick.svelte';
 import type { TableStore } from './table.svelte';
 
@@ -61,6 +62,21 @@ describe('an answer', () => {
     await hint;
     expect(picking.proposed?.[0]?.action).toBe('tower e5');
     expect(picking.choice.chosen).toBeNull();
+  });
+
+  it('has the words for actions that the page has none for, each asked for once', async () => {
+    const { picking, asked, answer } = sitDown();
+    const told = picking.instruct(picking.legal);
+    for (const words of ['Place a stone on d4', 'Place a tower on e5']) {
+      await vi.waitFor(() => answer({ says: [], instruction: { code: words, args: {} } }));
+    }
+    await told;
+    expect(picking.instructions).toEqual({ 'stone d4': 'Place a stone on d4', 'tower e5': 'Place a tower on e5' });
+    await picking.instruct(picking.legal);
+    expect(asked).toHaveLength(2);
+    expect(labelOf(picking.legal[0]!, undefined, {} as never, [], picking.instructions['stone d4'])).toBe(
+      'Place a stone on d4',
+    );
   });
 
   it('is not for whoever looks when it comes late', async () => {

@@ -10,6 +10,8 @@ import type { TableStore } from './table.svelte';
 /** What an action is in words, and what it would change. */
 type Foreseen = Foreseeable & { instruction: string };
 
+const MOST_ASKED = 30; // of a list that nobody reads to its end
+
 export class Picking {
   readonly table: TableStore;
   pick = $state.raw<Pick>(NOTHING);
@@ -18,9 +20,12 @@ export class Picking {
   /** What a hint proposes where the board offers it in its own way. */
   proposed = $state.raw<readonly LegalAction[] | null>(null);
   liked = $state<string | null>(null);
+  /** Actions in the server's words, as far as they were asked for. */
+  instructions = $state.raw<Readonly<Record<string, string>>>({});
   #seat: () => number | null;
   #sentAt = '';
   #layout: unknown = null;
+  #instructedAt = '';
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache; nothing is drawn from it
   readonly #answers = new Map<string, unknown>();
   #answeredAt: number | null = null;
@@ -97,6 +102,20 @@ export class Picking {
     if (!answer || this.choice.chosen?.action !== action) return;
     const instruction = this.table.say(answer.instruction);
     this.preview = { ...answer, instruction, says: spoken(answer.says, this.table.names) };
+  }
+
+  /** Ask for actions in the server's words, one after another. */
+  async instruct(actions: readonly LegalAction[]): Promise<void> {
+    const seat = this.#seat();
+    if (seat === null) return;
+    if (this.#instructedAt !== this.moment) this.instructions = {};
+    this.#instructedAt = this.moment;
+    for (const { action } of actions.slice(0, MOST_ASKED)) {
+      if (this.instructions[action]) continue;
+      const answer = await this.#ask({ type: 'preview', seat, action });
+      if (!answer) return;
+      this.instructions = { ...this.instructions, [action]: this.table.say(answer.instruction) };
+    }
   }
 
   /** Something on the board was pointed at, marked or not. */

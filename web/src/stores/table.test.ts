@@ -5,7 +5,7 @@ import type { Told } from '../api/types';
 import { knowsWords, learnWords } from '../text/sentences';
 import { TableStore } from './table.svelte';
 
-const seats = [seatInfo(0), seatInfo(1, { kind: 'bot', name: 'Bot, level 1' })];
+const seats = [seatInfo(0), seatInfo(1, { kind: 'bot', level: 1 })];
 const first = sync(1, { table: tableInfo({ seats }) });
 /** A move of the bot. */
 const moved = (seq: number) =>
@@ -19,9 +19,10 @@ beforeEach(() => {
       'turn-move = { $seats } to move',
       "not-your-turn = It is not { $seat }'s turn: { $mover } is to move.",
       'list-and = { $first } and { $next }',
+      'bot-name = Alba',
     ].join('\n'),
   );
-  learnWords('bluffstones', 'seat = Seat { $seat }\npass = { $seat } passes.');
+  learnWords('bluffstones', 'seat = Seat { $seat ->\n [0] 1\n *[1] 2\n}\npass = { $seat } passes.');
   learnWords('siegestones', '');
   vi.useFakeTimers();
   FakeSocket.install();
@@ -141,11 +142,11 @@ it('complains about people by their names', async () => {
   const store = sitDown();
   const played = store.play(play);
   const args = { seat: { seat: 0, of: 'bluffstones' }, mover: { seat: 1, of: 'bluffstones' } };
-  const reason = "It is not Seat 0's turn: Seat 1 is to move.";
+  const reason = "It is not Seat 1's turn: Seat 2 is to move.";
   const says = { code: 'not-your-turn', args };
   answer({ type: 'refused', code: 'not_your_turn', reason, says, rule: 'B-5' });
   await played;
-  expect(store.complaint).toEqual({ reason: "It is not Guest's turn: Bot, level 1 is to move.", rule: 'B-5' });
+  expect(store.complaint).toEqual({ reason: "It is not Guest's turn: Alba is to move.", rule: 'B-5' });
 });
 
 it('says nothing about a position that is gone', async () => {

@@ -16,7 +16,7 @@ const en = {
   keys: 'Arrow keys, Page Up and Page Down walk along the lines of circles. Enter picks a circle.',
   board: 'Board of 37 circles',
   Colours: { blue: 'Blue', yellow: 'Yellow', green: 'Green', red: 'Red' } satisfies Record<Colour, string>,
-  seat: (seat: number) => `Seat ${seat}`,
+  seat: (seat: number) => `Seat ${seat + 1}`,
   empty: 'empty',
   stone: (colour: Colour) => `${colour} stone`,
   tower: (colour: Colour | null) => (colour ? `tower with a ${colour} stone` : 'tower'),

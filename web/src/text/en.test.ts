@@ -8,5 +8,6 @@ it('says what a target is, and who sits at a seat', () => {
     'Hearts',
     'left end',
   ]);
-  expect(text.target('seat:1', ['Guest', 'Bot, level 1'])).toBe('Bot, level 1');
+  expect(text.target('seat:1', ['Guest', 'Alba'])).toBe('Alba');
+  expect(text.target('seat:0')).toBe('seat 1');
 });

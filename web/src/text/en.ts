@@ -98,12 +98,12 @@ export const en = {
     whoSits: (number: number) => `Who sits at seat ${number}`,
     me: 'Me, or someone beside me',
     open: 'Someone with the link',
-    bot: (says: string) => `Bot: ${says}`,
-    botLevel: (level: number) => `Bot, level ${level}`,
+    bot: (name: string, says: string) => `${name}, a bot: ${says}`,
     begins: 'Who begins',
     drawn: 'Drawn by lot',
     options: 'Ways to play',
-    standard: '(as usual)',
+    standard: (value: string) => `${value} (default)`,
+    switchStandard: (on: boolean) => (on ? '(default: on)' : '(default: off)'),
     series: 'Length',
     single: 'One game',
     clock: 'Clock',
@@ -142,7 +142,8 @@ export const en = {
     left: 'has left',
     toMove: 'to move',
     acting: 'What to do',
-    guest: (number: number | null) => (number ? `Guest ${number}` : 'Guest'),
+    guest: 'Guest',
+    nth: (name: string, number: number) => `${name} ${number}`,
     asked: (name: string, prompt: string) => `${name}: ${prompt}`,
     lost: 'The connection is lost. Your game is safe; it will come back by itself.',
     back: 'Connected again.',
@@ -160,9 +161,8 @@ export const en = {
     sending: 'Sending…',
     willTell: 'What follows is not known yet.',
     choices: 'Choices',
-    allMoves: (count: number) => `All choices in words (${count})`,
+    inWords: 'Choices in words',
     typeMove: 'Type a move',
-    typeHint: 'for example',
     playTyped: 'Play',
     rule: (rule: string) => `Rule ${rule}`,
     showRule: (rule: string) => `Show rule ${rule}`,
@@ -275,6 +275,9 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     none: 'All seats are taken.',
+    alone:
+      'Only this computer can open these links, because the server listens to nobody else. Start it like this, and everybody on your network can:',
+    startForOthers: 'siegeworks serve --host 0.0.0.0',
   },
 
   learn: {
@@ -385,7 +388,7 @@ export const en = {
     const what = target.slice(kind.length + 1);
     if (kind === 'card') return `the ${card(what)}`;
     if (kind === 'suit') return SUITS[what] ?? what;
-    if (kind === 'seat') return names[Number(what)] ?? `seat ${what}`;
+    if (kind === 'seat') return names[Number(what)] ?? `seat ${Number(what) + 1}`;
     if (kind === 'end') return what === 'L' ? 'left end' : 'right end';
     if (kind === 'row') return `place ${what}`;
     return what;

@@ -40,6 +40,12 @@ const ACCENTED = [...'áƀçđéƒğĥíĵķłɱñóþɋřšţúṽŵẋýžÁƁ
 export const accented = (words: string): string =>
   words.replace(/[a-zA-Z]/g, (letter) => ACCENTED[PLAIN.indexOf(letter)]!);
 
+/** The day of a moment, given in ms since 1970, as people here write it. */
+export function dayOf(at: number): string {
+  const day = new Intl.DateTimeFormat(isPseudo ? ENGLISH : language, { dateStyle: 'medium' }).format(at);
+  return isPseudo ? accented(day) : day;
+}
+
 /** Marks what is put into a sentence as it is: names and titles. Colours, cards and the like are keys to words. */
 const OPEN = '\uE000';
 const CLOSE = '\uE001';

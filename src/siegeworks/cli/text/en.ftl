@@ -105,6 +105,7 @@ random-game-failed = A random game of { $name } ended wrongly: seats { $seats },
 
 few-connections = Only { $most } connections can be open at once: raise the limit of open files (ulimit -n) for more.
 serving = Siegeworks is at { $address } (tables are kept in { $folder }; Ctrl+C stops)
+serving-others = Others find it at { $address }
 compiling-behind = Compiling { $titles } for this machine in the background: a minute or two, this once ...
 draws-verified = { $lines } lines follow the rules; { $draws } draws{ $fixed ->
     [0] {""}

@@ -346,7 +346,7 @@ def _fill_void(state: Any, void: Any) -> None:
                 or state.phase != AT_AUTUMN
                 or cities.hand_cards(state, seat) & cities.suit_cards(SUITS.index(suit))
             ):
-                raise BadPosition("siege.not-known-void", "S-72", seat=seat, suit=str(suit)[:9])
+                raise BadPosition("siege.not-known-void", "S-72", seat={"seat": seat}, suit=str(suit)[:9])
             state.void[seat] |= 1 << SUITS.index(suit)
 
 
@@ -404,14 +404,16 @@ def _check_hands(state: Any, phase: str) -> None:
     """S-11, S-18, S-30, S-61. Hands before Winter and while cards are dealt have five cards at most."""
     for seat in range(int(state.seats)):
         if (phase in ("setup", "autumn") or state.phase == AT_NEW_YEAR) and state.hand_size[seat] > HAND:
-            raise BadPosition("siege.wrong-hand-size", "S-11", seat=seat, found=state.hand_size[seat], wanted=HAND)
+            raise BadPosition(
+                "siege.wrong-hand-size", "S-11", seat={"seat": seat}, found=state.hand_size[seat], wanted=HAND
+            )
     if state.to_move == CHANCE and state.phase in (AT_DEAL, AT_REFILL, AT_NEW_YEAR) and rules.receiver(state) == NOBODY:
         raise BadPosition("siege.nothing-to-deal", "S-61", hand=HAND)
     if state.to_move == CHANCE and state.phase == AT_DEAL and state.discard_size:
         raise BadPosition("siege.discard-in-setup", "S-11")
     mover = int(state.to_move)
     if phase == "autumn" and mover >= 0 and state.hand_size[mover] == 0:
-        raise BadPosition("siege.no-card-to-play", "S-18", mover=mover)
+        raise BadPosition("siege.no-card-to-play", "S-18", mover={"seat": mover})
     if phase in FIGHTING and mover >= 0:
         check_attack(state, phase)
 
@@ -424,7 +426,7 @@ def _check_keeps(state: Any, phase: str) -> None:
         is_placing = state.to_move == seat and phase in ("stow", "discard", "summer")
         is_late = bool(state.year_end) and phase not in ("setup", "autumn", "recall")
         if not (is_placing or is_late):
-            raise BadPosition("siege.family-complete", "S-66", seat=seat)
+            raise BadPosition("siege.family-complete", "S-66", seat={"seat": seat})
 
 
 def _check_over(state: Any, position: Mapping[str, Any]) -> None:

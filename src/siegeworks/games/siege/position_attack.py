@@ -40,7 +40,9 @@ def fill_barred(state: Any, barred: Any) -> None:
         if not isinstance(pair, list) or len(pair) != 2 or not _are_two_seats(state, pair[0], pair[1]):
             raise BadPosition("siege.barred-not-pairs", "S-43")
         if not int(state.attacked[pair[0]]) >> (pair[1] * len(SUITS)) & ALL_QUARTERS:
-            raise BadPosition("siege.barred-without-attack", "S-43", attacker=pair[0], defender=pair[1])
+            raise BadPosition(
+                "siege.barred-without-attack", "S-43", attacker={"seat": pair[0]}, defender={"seat": pair[1]}
+            )
         state.barred[pair[0]] |= 1 << pair[1]
 
 
@@ -142,7 +144,7 @@ def fill_hidden(state: Any, hidden: Any) -> None:
         for at, kind in enumerate(kinds_in(row[3], row[2], phrase("siege.captured-face-down"), "S-55")):
             state.captured[captor, kind] -= 1
             if state.captured[captor, kind] < 0:
-                raise BadPosition("siege.not-captured", "S-55", name=NAMES[kind], captor=captor)
+                raise BadPosition("siege.not-captured", "S-55", name=NAMES[kind], captor={"seat": captor})
             state.own_taken[captor, victim, quarter, at] = kind + 1
             state.own_lost[victim, captor, quarter, at] = kind + 1
         state.hidden[captor, victim, quarter] = len(row[3])
@@ -189,4 +191,4 @@ def check_attacks(state: Any) -> None:
     """S-35. At a table with one attack each nobody has made two."""
     for seat in range(int(state.seats)):
         if state.one_attack and int(state.attacked[seat]).bit_count() > 1:
-            raise BadPosition("siege.too-many-attacks", "S-35", seat=seat)
+            raise BadPosition("siege.too-many-attacks", "S-35", seat={"seat": seat})

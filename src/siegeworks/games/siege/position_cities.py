@@ -28,11 +28,13 @@ def fill_cities(state: Any, cities: Any, phase: str) -> None:
                 "siege.no-such-city-field", "S-5", name=repr(sorted(unknown)[0]), fields=listed(CITY_FIELDS, "comma")
             )
         _fill_line(state, seat, city, lines, phase)
-        state.own_hand[seat] = cards_in(city.get("hand", []), phrase("siege.hand-of-seat", number=seat), "S-5")
+        state.own_hand[seat] = cards_in(city.get("hand", []), phrase("siege.hand-of-seat", seat={"seat": seat}), "S-5")
         _fill_keep(state, seat, city.get("keep", []))
         _fill_quarters(state, seat, city)
-        state.pile[seat] = cards_in(city.get("tricks", []), phrase("siege.tricks-of-seat", number=seat), "S-23")
-        state.captured[seat] = cards_in(city.get("captured", []), phrase("siege.captured-of-seat", number=seat), "S-55")
+        state.pile[seat] = cards_in(city.get("tricks", []), phrase("siege.tricks-of-seat", seat={"seat": seat}), "S-23")
+        state.captured[seat] = cards_in(
+            city.get("captured", []), phrase("siege.captured-of-seat", seat={"seat": seat}), "S-55"
+        )
         if state.captured[seat, JOKER]:
             raise BadPosition("siege.joker-captured", "S-7")
         state.hand_size[seat] = sum(state.own_hand[seat].tolist())
@@ -43,7 +45,7 @@ def _fill_line(state: Any, seat: int, city: Mapping[str, Any], lines: list[str],
     if line is None and phase == "setup" and set(city) <= {"line", *(k for k in city if not city[k])}:
         return
     if line not in tuple(SUITS):
-        raise BadPosition("siege.line-missing", "S-9", seat=seat)
+        raise BadPosition("siege.line-missing", "S-9", seat={"seat": seat})
     if state.distinct_lines and line in lines:
         raise BadPosition("siege.same-line-twice", "S-9", line=line)
     lines.append(line)
@@ -51,9 +53,9 @@ def _fill_line(state: Any, seat: int, city: Mapping[str, Any], lines: list[str],
 
 
 def _fill_keep(state: Any, seat: int, keep: Any) -> None:
-    for kind, count in enumerate(cards_in(keep, phrase("siege.keep-of-seat", number=seat), "S-29")):
+    for kind, count in enumerate(cards_in(keep, phrase("siege.keep-of-seat", seat={"seat": seat}), "S-29")):
         if count and not cities.royal(state, seat, kind):
-            raise BadPosition("siege.no-royal-of-line", "S-29", name=NAMES[kind], seat=seat)
+            raise BadPosition("siege.no-royal-of-line", "S-29", name=NAMES[kind], seat={"seat": seat})
         if count > 1:
             raise BadPosition("siege.keep-holds-two", "S-29", name=NAMES[kind])
         if count:

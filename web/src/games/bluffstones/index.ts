@@ -49,7 +49,10 @@ export const panel: Panel<View> = {
   turns: true,
   wide: true,
   holdings,
-  look: (_view, seat) => ({ letter: String(seat), name: words.seat(seat), icon: { kind: 'sign', sign: String(seat) } }),
+  look: (_view, seat) => {
+    const number = String(seat + 1);
+    return { letter: number, name: words.seat(seat), icon: { kind: 'sign', sign: number } };
+  },
   verb: (verb, view) => verbLook(text.verbs, verb, icon(verb, view)),
   scenes,
   tip: text.tip,

@@ -38,9 +38,9 @@ export const panel: Panel<View> = {
   look: (view, seat) => {
     const line = view.cities[seat]?.line;
     return {
-      letter: String(seat),
+      letter: String(seat + 1),
       name: words.seat(seat),
-      icon: line ? { kind: 'suit', suit: line } : { kind: 'sign', sign: String(seat) },
+      icon: line ? { kind: 'suit', suit: line } : { kind: 'sign', sign: String(seat + 1) },
     };
   },
   hides: (view, seat) => (isMyWinter(view, seat) ? ['recall', 'stow', 'discard', 'done'] : []),

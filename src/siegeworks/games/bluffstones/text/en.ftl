@@ -3,8 +3,12 @@
 kind = stones, towers and secret bids
 credit = designed by Jeff Morrow, published by Cromulent Games, after SiegeStones by Patrick Matthews
 goal = Place the third stone that matches a tower beside it to score the tower; most towers win.
-# Seats have no colours here: they are numbers.
-seat = Seat { $seat }
+# Seats have no colours here: they are numbers, counted from 1 as people count.
+seat = { $seat ->
+    [0] Seat 1
+    [1] Seat 2
+   *[2] Seat 3
+}
 
 one-or-two = { $stones ->
     [one] one

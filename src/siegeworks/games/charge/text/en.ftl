@@ -56,13 +56,13 @@ way = { $way ->
 ## Options
 
 option-towers = how many towers there are: 9 in the first edition, 12 in the second
-option-pass = whether a seat that can act may pass all the same
+option-pass = when a seat may pass
 option-quiet_rounds = rounds without progress until a draw
-option-tiebreak = whether those left in a draw are ranked by their stones
-value-forced = forced
-value-free = free
-value-draw = draw
-value-material = material
+option-tiebreak = how those left in a draw are ranked
+value-forced = only when it can do nothing else
+value-free = at any time
+value-draw = they share first place
+value-material = by their stones
 
 ## What to do
 

@@ -21,10 +21,11 @@ end-of-row = { $end ->
 ## Options
 
 option-insert_after = after which tower actions the Row may be changed
-option-row_per_colour = stones of each colour in the Row; 0 is all there are
+option-row_per_colour = stones of each colour in the Row
 option-stall_rounds = rounds without a stone that end the game
-value-move = move
-value-any_tower_action = any tower action
+value-move = moving
+value-row_per_colour_0 = all there are
+value-any_tower_action = placing, moving and removing
 
 ## What to do
 

@@ -3,8 +3,15 @@
 kind = cards: tricks, cities and sieges, with hidden hands
 credit = designed by Peter Cobcroft
 goal = Bring the Ace, King and Queen of your line together in your Keep.
-# Seats have no colours here: they are numbers.
-seat = Seat { $seat }
+# Seats have no colours here: they are numbers, counted from 1 as people count.
+seat = { $seat ->
+    [0] Seat 1
+    [1] Seat 2
+    [2] Seat 3
+    [3] Seat 4
+    [4] Seat 5
+   *[5] Seat 6
+}
 
 nothing = nothing
 none = none
@@ -31,22 +38,22 @@ equal-rank = { $rank ->
 
 ## Options
 
-option-defence = whether a defender may yield with cards left
+option-defence = when a defender may yield
 option-attacks = how many attacks a seat may make in a Spring
-option-gate = whether a hand card of the quarter's suit is enough to attack it
+option-gate = which card of a quarter's suit is needed to attack it
 option-failed_assault = a wall may be attacked with cards that do not breach it
 option-joker_discard = jokers may be discarded in Winter
 option-victory = when a complete family wins
 option-distinct_lines = no two seats get the same line
 option-max_years = the year limit
-value-all = all
-value-may_yield = may yield
-value-multi = multi
+value-all = with no card left
+value-may_yield = at any time
+value-multi = any number
 value-one = one
-value-any = any
-value-garrison = garrison
-value-immediate = immediate
-value-year_end = year end
+value-any = in hand or garrison
+value-garrison = in the garrison
+value-immediate = at once
+value-year_end = at the end of the year
 
 ## What to do
 
@@ -157,7 +164,7 @@ no-royal = { $card-first } is no royal of this line: the Keep takes the Ace, Kin
 in-keep = { $card-first } is in the Keep already, which holds one of each rank.
 too-many-cards = The Field has { $cards } cards; discard { $over } more, down to { $most }.
 joker-kept = Jokers stay in the Field: one is discarded only with more than { $most } cards and no natural card left.
-no-seat = There is no seat { $number }: the seats are 0 to { $last }.
+no-seat = There is no seat { $number }: moves count the seats from 0 to { $last }.
 own-city = Nobody attacks the own city.
 one-attack = At this table a seat makes one attack a Spring, and this one has been made.
 barred = An assault on a wall of { $seat } failed, which bars that city for this Spring.
@@ -348,17 +355,17 @@ cards-before-lines = While lines are drawn all other cards are in the deck.
 deck-too-small = Up to { $needed } cards are drawn in set-up yet, and the deck has { $found }.
 nothing-to-deal = Everybody has { $hand } cards, or the deck is empty: nothing can be dealt.
 discard-in-setup = Nothing is discarded in set-up.
-no-card-to-play = Seat { $mover } is to play and has no card.
-setup-out-of-order = The dealer is drawn first, then the lines from seat 0, then cards are dealt.
-lines-out-of-order = Lines are drawn from seat 0 on.
+no-card-to-play = { $mover } is to play and has no card.
+setup-out-of-order = The dealer is drawn first, then the lines from the first seat on, then cards are dealt.
+lines-out-of-order = Lines are drawn from the first seat on.
 tricks-only-in-autumn = There are tricks in Autumn only.
 trick-not-clockwise = A trick is played clockwise, one card each.
 wrong-card-count = There are { $found } cards { $name }, and the game has { $wanted }.
-wrong-hand-size = Seat { $seat } has { $found } cards in hand; { $wanted } are dealt.
-family-complete = The family of seat { $seat } is complete, so the game is over.
+wrong-hand-size = { $seat } has { $found } cards in hand; { $wanted } are dealt.
+family-complete = The family of { $seat } is complete, so the game is over.
 one-seat-left = Only one seat is left, so the game is over.
 tricks-not-joined = Won tricks join the Field after the fourth.
-not-known-void = Seat { $seat } cannot be known to lack { $suit }.
+not-known-void = { $seat } cannot be known to lack { $suit }.
 game-not-over = Nobody's family is complete and the years are not up, so somebody is to move.
 captured-not-joined = Captured cards have joined the Fields by Summer.
 
@@ -381,7 +388,7 @@ attacked-not-attacks = attacked lists attacks like [0, 1, "H"].
 attacked-no-other-seat = attacked names an attacker and another seat as defender.
 attacked-twice = attacked names an attack twice, and each is made once.
 barred-not-pairs = barred lists pairs of an attacker and another seat, like [0, 1].
-barred-without-attack = Seat { $attacker } has not attacked seat { $defender } and cannot be barred from it.
+barred-without-attack = { $attacker } has not attacked { $defender } and cannot be barred from it.
 no-prize-to-offer = No prize is offered when the Keep holds no royal.
 no-wall-breached = { $name } has breached no wall here.
 garrison-too-large = A garrison brings at most { $most } cards.
@@ -391,20 +398,20 @@ does-not-beat = { $name } does not beat { $other }.
 not-a-hidden-capture = hidden lists captor, victim, quarter and cards, like [0, 1, "H", ["9H"]].
 wrong-hidden-capture = One or two cards of another seat's garrison can be captured face-down, no more.
 hidden-quarter-twice = hidden names a quarter twice, and each is attacked once.
-too-many-attacks = Seat { $seat } has made more than the one attack that this table allows.
+too-many-attacks = { $seat } has made more than the one attack that this table allows.
 not-from-keep = { $name } cannot have come from this Keep.
-not-captured = { $name } is not among the cards seat { $captor } captured.
+not-captured = { $name } is not among the cards { $captor } captured.
 attackers-card-lost = { $name } of the garrison is neither in the attacker's hand nor played.
 
 ## position_cities.py
 
 one-city-a-seat = cities lists { $seats } cities, one for each seat.
-line-missing = Seat { $seat } needs a line: one of H, D, S, C.
+line-missing = { $seat } needs a line: one of H, D, S, C.
 same-line-twice = Two seats have the line { $line }, and at this table lines differ.
 not-cards = { $what } is a list of cards.
 no-such-city-field = A city has no { $name }; it has { $fields }.
 joker-captured = A joker is never captured.
-no-royal-of-line = { $name } is no royal of seat { $seat }'s line and cannot be in its Keep.
+no-royal-of-line = { $name } is no royal of { $seat }'s line and cannot be in its Keep.
 keep-holds-two = A Keep holds one { $name } at most.
 not-by-quarter = Fortifications and garrisons are given by quarter: H, D, S, C.
 not-a-garrison = A garrison is a list of at most { $most } cards.
@@ -419,9 +426,9 @@ the-garrison = The garrison
 a-defender = A defender
 an-answer = An answer
 captured-face-down = What was captured face-down
-hand-of-seat = The hand of seat { $number }
-tricks-of-seat = The trick pile of seat { $number }
-captured-of-seat = The captured pile of seat { $number }
-keep-of-seat = The Keep of seat { $number }
+hand-of-seat = The hand of { $seat }
+tricks-of-seat = The trick pile of { $seat }
+captured-of-seat = The captured pile of { $seat }
+keep-of-seat = The Keep of { $seat }
 a-fortification = A fortification
 a-garrison = A garrison

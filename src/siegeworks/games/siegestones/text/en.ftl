@@ -15,7 +15,8 @@ seat = { $seat ->
 option-balanced = Balanced Forces: equal threats to a tower cancel out
 option-no_first_tower = the starting seat may not place the first tower
 option-centre_opening = the first placement is on d4 or beside it
-option-tower_pool = how many towers there are; 0 is by rule: 8 for two seats, else 9
+option-tower_pool = how many towers there are
+value-tower_pool_0 = 8 for two seats, else 9
 
 ## What to do
 
