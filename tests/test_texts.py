@@ -55,6 +55,19 @@ EXCEPTED = {
 }
 """Texts that may say so, and why."""
 
+ONE_WORD = {
+    r"\bmatch\b": "game",
+    r"\bField\b": "hand",
+    r"\blook again\b|\blook(ed)? at again\b": "review",
+    r"\bthrow away\b|\bthrown away\b(?! unused)": "remove",
+    r"\bplay again\b": "rematch",
+    r"^go on$": "continue",
+    r"\bturn the board\b": "rotate",
+    r"\bseal\b": "commitment",
+    r"\blegal\b": "possible",
+}
+"""What people read is called by one word: not by the first, but by the second."""
+
 
 @cache
 def texts() -> list[Any]:
@@ -95,6 +108,20 @@ def test_no_text_is_written_for_programs() -> None:
     assert {where: each for where, each in found.items() if each[0]} == {}
 
 
+def test_a_thing_is_called_by_one_word() -> None:
+    read = [each for each in texts() if "/games/" in each.where or each.where.startswith("web/")]
+    found = [
+        (each.where, each.text, better)
+        for each in read
+        for wrong, better in ONE_WORD.items()
+        if each.heading not in NOTATION and re.search(wrong, each.text, re.IGNORECASE if wrong.islower() else 0)
+    ]
+    assert found == []
+    said = {each.text for each in read}
+    assert {"Rematch", "Review game", "Continue", "Rotate board", "Revealed seed:"} <= said
+    assert any(text.endswith("Commitment:") for text in said)
+
+
 def test_all_that_is_excepted_is_there() -> None:
     for where in EXCEPTED:
         assert [each for each in texts() if each.where.startswith(where) and faults(each.text)], where
@@ -127,7 +154,7 @@ def test_what_is_looked_for_is_found() -> None:
 def test_the_list_has_all_kinds_of_text() -> None:
     told = {each.text for each in texts()}
     for text in (
-        "The match is over.",  # a catalogue
+        "The game is over.",  # a catalogue
         "Seat {…}",  # the page, with what it is given
         "controlled by nobody",  # inside a template
         "[Attack one quarter of another city | Attack a quarter of another city], or end your Spring.",  # a choice
@@ -140,10 +167,10 @@ def test_the_list_has_all_kinds_of_text() -> None:
 
 def test_the_command_lists_them_one_a_line() -> None:
     shown = subprocess.run(
-        [sys.executable, str(TOOL), "match is over"], capture_output=True, text=True, encoding="utf-8", check=True
+        [sys.executable, str(TOOL), "game is over"], capture_output=True, text=True, encoding="utf-8", check=True
     )
     lines = [line.split("\t") for line in shown.stdout.splitlines()]
-    assert ["src/siegeworks/text/en.ftl:match-over", "The match is over."] in lines
+    assert ["src/siegeworks/text/en.ftl:match-over", "The game is over."] in lines
     assert all(len(line) == 2 for line in lines)
 
 

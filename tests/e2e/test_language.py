@@ -316,7 +316,7 @@ def test_a_spectator_and_lists_with_tables(page_in_accents: Page, visitor: Calla
     page.goto("/")
     expect(page.locator("main li.paper")).not_to_have_count(0)
     settled(page)
-    button(page, "Throw away").first.click()
+    button(page, "Remove").first.click()
     assert english(page) == []
 
 
@@ -361,7 +361,7 @@ def test_a_game_to_its_end_and_its_moments(page_in_accents: Page) -> None:
 def test_moments(page_in_accents: Page) -> None:
     page = page_in_accents
     page.goto(f"/t/{finished(page)}/again")
-    button(page, "Find the moments worth another look").click()
+    button(page, "Find the key moments").click()
     page.locator(".moments li").first.wait_for(timeout=4 * PATIENCE_MS)
     page.locator("details").first.evaluate("details => { details.open = true }")
     assert english(page) == []

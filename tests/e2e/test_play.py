@@ -347,7 +347,7 @@ def test_undo_resign_and_again(visitor: Any) -> None:
     expect(page.locator(".bar .headline")).to_have_text("Place a stone or a tower.")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".log li > p", has_text="stone on d4")).to_have_count(0)
-    page.get_by_text("took something back").click()
+    page.get_by_text("took a move back").click()
     expect(page.locator(".log del").first).to_have_text("Blue places a stone on d4.")
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Resign").click()
@@ -356,7 +356,7 @@ def test_undo_resign_and_again(visitor: Any) -> None:
     for name in ("Gentler", "Stronger"):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
     before = page.url
-    page.get_by_role("button", name="Again").click()
+    page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: url != before)
     page.locator(".bar .headline").wait_for()
 

@@ -34,9 +34,9 @@ it('keeps what was taken back, where it stood and who did it', () => {
   const told = [...container.querySelectorAll('li')].map((item) => item.textContent!.replace(/\s+/g, ' ').trim());
   expect(told).toEqual([
     'Blue moves.',
-    'seat 1 took something back Yellow errs.',
+    'seat 1 took a move back Yellow errs.',
     'Yellow moves.',
-    'seat 0 took something back Blue errs.',
+    'seat 0 took a move back Blue errs.',
   ]);
   expect(container.querySelectorAll('del')).toHaveLength(2);
 });
