@@ -41,6 +41,8 @@ LONGEST = 8
 WORD = re.compile(r"[A-Za-z]{3,}")
 QUOTED = re.compile(r'"([^"]*)"')
 BY_SEAT = re.compile(r"^\d+ ")
+SENTENCES = ".log p, .log summary"
+"""What the log tells, folded or not."""
 RECORD = ("Siegeworks: 1", "Game: siegestones 1", "Seats: 2", "", "chance start 0", "0 stone d4", "1 stone d4", "")
 """Its last line cannot be."""
 PAGES = ["/", "/learn", "/rules", "/nowhere/at/all", "/t/nosuchtable1", *(f"/rules/{game}" for game in GAMES)]
@@ -183,14 +185,16 @@ def test_a_table(page_in_accents: Page, game: str) -> None:
     for turn in range(1, 3):
         before = told(page)
         begin(page, turn)
-        page.wait_for_function("before => document.querySelectorAll('.log li').length > before", arg=before)
+        page.wait_for_function(
+            "before => document.querySelectorAll('.log p, .log summary').length > before", arg=before
+        )
         rest(page)
         settled(page)
         assert english(page) == []
 
 
 def told(page: Page) -> int:
-    return page.locator(".log li").count()
+    return page.locator(SENTENCES).count()
 
 
 def test_looking_again(page_in_accents: Page) -> None:

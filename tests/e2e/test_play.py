@@ -56,9 +56,10 @@ def test_against_a_bot(visitor: Any, game: str) -> None:
     title = GAMES[game].title
     page.get_by_role("button", name=f"Play {title}", exact=True).click()
     page.locator(".bar .headline").wait_for()
-    lines = page.locator(".log li").count() + ENOUGH_LINES
+    told = page.locator(".log p, .log summary")
+    lines = told.count() + ENOUGH_LINES
     begin(page, seed=3)
-    page.locator(f".log li:nth-child({lines}), #over").first.wait_for(timeout=60_000)
+    told.nth(lines - 1).or_(page.locator("#over")).first.wait_for(state="attached", timeout=60_000)
 
 
 def test_a_free_seat_is_named_and_its_link_is_kept(visitor: Any) -> None:
@@ -248,7 +249,7 @@ def test_a_spectator_sees_no_secret(visitor: Any) -> None:
     expect(watcher.locator(".bar")).to_contain_text("You are watching")
     begin(host, seed=2)
     begin(guest, seed=3)
-    watcher.locator(".log li:nth-child(14)").wait_for(timeout=60_000)
+    watcher.locator(".log p, .log summary").nth(13).wait_for(state="attached", timeout=60_000)
     rest(host)
     rest(guest)
     told_so_far, body = list(heard), watcher.content()  # first: what is shown later need not have been secret then

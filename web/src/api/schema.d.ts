@@ -1114,6 +1114,8 @@ export interface components {
         /**
          * Said
          * @description Something that happened or would happen, and the sentence about it.
+         *
+         *     `detail`: it leads up to an event that tells how it ended, and a log can fold it under that.
          */
         Said: {
             /** Kind */
@@ -1125,6 +1127,11 @@ export interface components {
             /** Rule */
             rule: string;
             says: components["schemas"]["Sentence"];
+            /**
+             * Detail
+             * @default false
+             */
+            detail?: boolean;
         };
         /**
          * SeatBot

@@ -40,3 +40,17 @@ it('keeps what was taken back, where it stood and who did it', () => {
   ]);
   expect(container.querySelectorAll('del')).toHaveLength(2);
 });
+
+it('folds a trick under who wins it, with the rule beside it and not inside what opens', () => {
+  const plays = [0, 1].map((n) => ({ ...line(n, n, ''), says: [said(`Card ${n}.`, { detail: true })] }));
+  const won = { ...line(2, 0, ''), says: [said('Ada wins the trick.', { rule: 'S-22' })] };
+  const { container } = render(Log, { lines: [...plays, won], onrule: () => {} });
+  expect(container.querySelectorAll('li')).toHaveLength(1);
+  const summary = screen.getByText('Ada wins the trick.');
+  expect(summary.tagName).toBe('SUMMARY');
+  expect(summary.querySelector('button, a')).toBeNull();
+  const details = summary.closest('details')!;
+  expect(details.open).toBe(false);
+  expect(details.textContent).toContain('Card 0.');
+  expect(details.textContent).toContain('Card 1.');
+});

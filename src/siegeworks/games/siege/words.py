@@ -140,6 +140,14 @@ ENDINGS = {"S-66": "siege.family-together", "S-68": "siege.last-year-over"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "S-1", "S-17", "S-15", "S-73", "SA-65"
 SEATS_HAVE_COLOURS = False
 ROUTINE = frozenset({"winter", "title", "summer"})
+DETAILS = frozenset(
+    {
+        *("dealer", "deal", "fort", "reshuffle"),  # until the first Initiator, or the next year, is told
+        "play",  # until the trick is won
+        *("recall", "stow", "discard", "done"),  # until the Winter or Summer ends
+        *("attack", "siege", "defend", "assault", "retreat", "yield"),  # until the attack succeeds or is repulsed
+    }
+)
 TWIN_WINTER = "winter"
 HIDDEN_CARD = "?"
 
