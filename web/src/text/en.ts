@@ -306,6 +306,7 @@ export const en = {
     found: (count: number) => plural(count, 'section', 'sections'),
     unknown: (rule: string) => `Rule ${rule} is about tables in general, not about this game.`,
     whole: 'The whole rules',
+    print: 'Print the overview',
   },
 
   again: {
