@@ -113,7 +113,7 @@ def test_winter_is_laid_out_by_keys(visitor: Any) -> None:
     held = page.locator(".held [data-card]").count()
     give_up_a_card(page, robot)
     expect(page.get_by_role("region", name=re.compile("^Discard: 1 card"))).to_be_visible()
-    robot.walk_and_press("button", "Start again")
+    robot.walk_and_press("button", "Reset")
     expect(page.locator(".held [data-card]")).to_have_count(held)
     while page.locator(".held .full").count():
         give_up_a_card(page, robot)
