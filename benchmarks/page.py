@@ -72,7 +72,7 @@ MOVE = """async () => {
 
 FIRST = """async (seed) => {
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-  const lines = () => document.querySelectorAll('.log li').length;
+  const lines = () => document.querySelectorAll('.log p, .log summary').length;
   const looksClickable = (one) => getComputedStyle(one).cursor === 'pointer' && one.checkVisibility();
   const looksFilled = (one) => one.matches('.main');
   while (!window.painted) await pause(10);

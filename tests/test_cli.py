@@ -292,7 +292,7 @@ def test_a_match_that_is_left_is_kept_and_the_command_it_tells_goes_on_with_it(s
     for ending in ("quit\n", "exit\n", ""):
         ran = siegeworks("play", "siegestones", "--seats", "human,random", "--seed", 3, typed=f"stone d4\n{ending}")
         assert ran.code == 0
-        command = shlex.split(ran.err.split("Go on with: ")[1])
+        command = shlex.split(ran.err.split("Continue with: ")[1])
         before = Match.from_record(Path(command[-1]).read_text("utf-8"))
         assert "stone d4" in before.actions
         again = siegeworks(*command[1:], "--plain", typed="log\nstone e4\nquit\n")
@@ -308,7 +308,7 @@ def test_the_command_that_goes_on_names_kinds_of_seats_and_not_people(siegeworks
     path = tmp_path / "with people.siege"
     path.write_text(match.record(), "utf-8")
     ran = siegeworks("play", "--seats", "human,human,human", "--resume", path)
-    command = shlex.split(ran.err.split("Go on with: ")[1])
+    command = shlex.split(ran.err.split("Continue with: ")[1])
     assert command[:4] == ["siegeworks", "play", "--seats", "human,human,human"]
     assert Match.from_record(Path(command[-1]).read_text("utf-8")).record() == match.record()
 
@@ -344,12 +344,12 @@ def test_an_interrupt_at_the_keyboard_keeps_the_match(siegeworks, data, monkeypa
 
 
 def test_resigning_and_drawing_end_a_match_and_can_be_taken_back(siegeworks):
-    for word, sentence in (("resign", "leaves the match. (T-A30)"), ("draw", "All agree on a draw. (agreement)")):
+    for word, sentence in (("resign", "leaves the game. (T-A30)"), ("draw", "All agree on a draw. (agreement)")):
         ran = siegeworks(*TWO_PEOPLE, typed=f"stone d4\n{word}\nundo\nstone d5\n{word}\n{word}\nstone e4\n\n")
         assert ran.code == 0
         assert ran.out.count(sentence) == 2
         assert "places a stone on d5." in ran.out
-        assert ran.out.count("The match is over.") == 2
+        assert ran.out.count("The game is over.") == 2
         assert "places a stone on e4." not in ran.out
 
 
@@ -362,9 +362,9 @@ def test_a_draw_needs_people_on_every_seat(siegeworks):
 def test_with_three_seats_play_goes_on_after_a_resignation(siegeworks):
     ran = siegeworks("play", "--seats", "human,random,random", "--seed", 3, typed="stone d4\nresign\n")
     assert ran.code == 0
-    assert "Blue leaves the match. (T-A30)" in ran.out
+    assert "Blue leaves the game. (T-A30)" in ran.out
     assert re.search(r"(Yellow|Green|share).*\(T-(23|25)\)", ran.out)
-    assert "(left the match)" in ran.out
+    assert "(left the game)" in ran.out
 
 
 def test_the_same_seed_is_the_same_luck_and_the_same_opponent(siegeworks):
@@ -424,7 +424,7 @@ def test_a_place_alone_will_do_where_only_one_action_goes_there(siegeworks, data
 def test_a_saved_match_needs_as_many_seats_as_it_has(siegeworks, tmp_path):
     path = tmp_path / "three.siege"
     path.write_text(played(3, lines=4).record())
-    assert_refused(siegeworks("play", "--resume", path), "The saved match has 3 seats")
+    assert_refused(siegeworks("play", "--resume", path), "The saved game has 3 seats")
 
 
 def test_a_match_that_is_over_can_be_looked_at_and_taken_back(siegeworks, record, data):

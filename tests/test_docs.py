@@ -19,6 +19,7 @@ from siegeworks.core.game import (
     WordsPart,
     WritingPart,
 )
+from siegeworks.games import OURS
 from tests.diagrams import RULES, diagrams, drawn
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,6 +72,22 @@ def test_every_rule_is_cited_by_a_test(game: str) -> None:
     for path in (ROOT / "tests" / "games" / game).glob("test_*.py"):
         cited |= cited_in(path, numbers[0][0])
     assert not set(numbers) - cited
+
+
+@pytest.mark.parametrize("game", [game.name for game in OURS])
+def test_rules_open_with_one_page_and_pictures(game: str) -> None:
+    """What you do and how you win, in pictures of real positions and without a number; the numbered rules follow."""
+    opening, numbered, rules = page_of(game).partition("\n## The numbered rules\n")
+    assert re.findall(r"^## (.+)$", opening, re.MULTILINE) == ["On one page"]
+    headings = re.findall(r"^### (.+)$", opening, re.MULTILINE)
+    assert (headings[0], headings[-1]) == ("What you do", "How you win")
+    drawn_ones = {entry["file"] for name, entry in diagrams() if name == game}
+    pictures = set(re.findall(r"\]\(img/([\w.-]+)\)", opening))
+    assert len(pictures) >= 2
+    assert pictures <= drawn_ones
+    assert not NUMBER.search(opening)
+    assert numbered
+    assert NUMBER.search(rules)
 
 
 @pytest.mark.parametrize(("game", "entry"), list(diagrams()), ids=[entry["file"] for _, entry in diagrams()])

@@ -643,7 +643,7 @@ def test_every_kind_of_event_has_its_sentence():
         "Yellow places a stone on c3.",
         "Yellow takes control of d4 with 10 against 5.",
     ]
-    assert [match.say(event) for event in match.resign(1)] == ["Yellow leaves the match.", "Blue wins, 0 towers to 0."]
+    assert [match.say(event) for event in match.resign(1)] == ["Yellow leaves the game.", "Blue wins, 0 towers to 0."]
 
     shared = position("siegestones", FOUR_EACH_NEXT)
     sentences = [shared.say(event) for event in shared.play("tower d5")]

@@ -94,7 +94,7 @@ def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypa
 
 def test_hint_after_the_end_is_refused(played) -> None:
     out = played("siegestones", "human,human", "resign\nhint\n\n", "--seed", "1")
-    assert "The match is over." in out
+    assert "The game is over." in out
 
 
 @pytest.mark.parametrize("seats", ["human,uct:lots", "human,level6", "human,level"])

@@ -208,7 +208,7 @@ def test_what_is_unknown_is_an_error() -> None:
         render(said("siege.no-such-code"))
     with pytest.raises(LookupError, match="other"):
         render(said("siege.too-low", card={"card": "QH"}))
-    assert render(said("match-over"), "xx") == "The match is over."  # no catalogue: English
+    assert render(said("match-over"), "xx") == "The game is over."  # no catalogue: English
 
 
 def test_quoted_names_stay_on_their_line() -> None:

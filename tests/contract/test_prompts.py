@@ -155,4 +155,4 @@ def test_a_match_that_is_over_or_waits_for_a_draw_says_so(game: Any) -> None:
     if match.to_move == "chance":
         assert match.say_prompt(0) == "A draw comes next."
     match = play_out(Match.new(game.name, game.seats[0], seed=5), random.Random(5))
-    assert match.say_prompt() == "The match is over"
+    assert match.say_prompt() == "The game is over"

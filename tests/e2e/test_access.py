@@ -39,7 +39,7 @@ def test_the_robot_finishes_a_lesson(visitor: Any) -> None:
     page.goto("/learn/siegestones")
     page.locator(".area").wait_for()
     until = time.monotonic() + PATIENCE_S
-    while time.monotonic() < until and robot.find("heading", "That is the heart of it.") is None:
+    while time.monotonic() < until and robot.find("heading", "Lesson complete") is None:
         wanted = next(filter(None, (robot.find("button", name) for name in ("Next", "Confirm", "Show me"))), None)
         if wanted is None:
             page.wait_for_timeout(50)  # the lesson is playing a move; then it is looked at again
@@ -49,7 +49,7 @@ def test_the_robot_finishes_a_lesson(visitor: Any) -> None:
         except AssertionError:
             if robot.find("button", wanted.name) is not None:  # else the lesson went on by itself meanwhile
                 raise
-    expect(page.get_by_role("heading", name="That is the heart of it.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Lesson complete")).to_be_visible()
 
 
 def test_the_robot_looks_again(visitor: Any) -> None:
@@ -215,7 +215,7 @@ def test_seats_stay_apart_without_colour(visitor: Any) -> None:
     page = visitor()
     made = make_table(page, game="siegestones", seats=[{"kind": "me"}] + [{"kind": "bot", "level": 1}] * 3, start=0)
     sit_down(page, made["links"]["watch"])
-    marks = page.locator("ul[aria-label=Seats] .mark svg")
+    marks = page.locator("ul[aria-label=Players] .mark svg")
     expect(marks).to_have_count(4)
     session = page.context.new_cdp_session(page)
     for name in FILTERS:

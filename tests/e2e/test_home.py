@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.person import make_table
 
-THROW_AWAY = "Throw away SiegeStones"
+THROW_AWAY = "Remove SiegeStones"
 
 
 def make(page: Page, *kinds: str) -> str:
@@ -33,7 +33,7 @@ def test_a_game_is_thrown_away_after_asking_and_stays_away(visitor: Any) -> None
     page.get_by_role("button", name="No", exact=True).click()
     assert len(mine(page)) == 2
     buttons.first.click()
-    page.get_by_role("button", name="Yes, throw it away").click()
+    page.get_by_role("button", name="Yes, remove it").click()
     expect(buttons).to_have_count(1)
     page.reload()
     expect(buttons).to_have_count(1)
@@ -69,4 +69,4 @@ def test_the_host_gives_an_open_seat_to_a_bot(visitor: Any) -> None:
     button = page.get_by_role("button", name=re.compile("^Give the seat of .* to a bot$"))
     button.click()
     expect(button).to_have_count(0)
-    expect(page.get_by_role("list", name="Seats")).to_contain_text("Bruno")
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Bruno")

@@ -47,7 +47,7 @@ def test_a_seat_is_taken_by_keys(visitor: Any) -> None:
     made = make_table(host, game="siegestones", seats=[{"kind": "me"}, {"kind": "open"}], public=True, start=0)
     sit_down(guest, made["links"]["watch"])
     Robot(guest, seed=1).walk_and_press("button", "Sit down as Yellow")
-    expect(guest.locator("ul[aria-label=Seats] li").filter(has_text="you")).to_have_count(1)
+    expect(guest.locator("ul[aria-label=Players] li").filter(has_text="you")).to_have_count(1)
 
 
 def test_settings_are_changed_by_keys(visitor: Any) -> None:
@@ -113,7 +113,7 @@ def test_winter_is_laid_out_by_keys(visitor: Any) -> None:
     held = page.locator(".held [data-card]").count()
     give_up_a_card(page, robot)
     expect(page.get_by_role("region", name=re.compile("^Discard: 1 card"))).to_be_visible()
-    robot.walk_and_press("button", "Start again")
+    robot.walk_and_press("button", "Reset")
     expect(page.locator(".held [data-card]")).to_have_count(held)
     while page.locator(".held .full").count():
         give_up_a_card(page, robot)

@@ -41,6 +41,8 @@ LONGEST = 8
 WORD = re.compile(r"[A-Za-z]{3,}")
 QUOTED = re.compile(r'"([^"]*)"')
 BY_SEAT = re.compile(r"^\d+ ")
+SENTENCES = ".log p, .log summary"
+"""What the log tells, folded or not."""
 RECORD = ("Siegeworks: 1", "Game: siegestones 1", "Seats: 2", "", "chance start 0", "0 stone d4", "1 stone d4", "")
 """Its last line cannot be."""
 PAGES = ["/", "/learn", "/rules", "/nowhere/at/all", "/t/nosuchtable1", *(f"/rules/{game}" for game in GAMES)]
@@ -183,14 +185,16 @@ def test_a_table(page_in_accents: Page, game: str) -> None:
     for turn in range(1, 3):
         before = told(page)
         begin(page, turn)
-        page.wait_for_function("before => document.querySelectorAll('.log li').length > before", arg=before)
+        page.wait_for_function(
+            "before => document.querySelectorAll('.log p, .log summary').length > before", arg=before
+        )
         rest(page)
         settled(page)
         assert english(page) == []
 
 
 def told(page: Page) -> int:
-    return page.locator(".log li").count()
+    return page.locator(SENTENCES).count()
 
 
 def test_looking_again(page_in_accents: Page) -> None:
@@ -316,7 +320,7 @@ def test_a_spectator_and_lists_with_tables(page_in_accents: Page, visitor: Calla
     page.goto("/")
     expect(page.locator("main li.paper")).not_to_have_count(0)
     settled(page)
-    button(page, "Throw away").first.click()
+    button(page, "Remove").first.click()
     assert english(page) == []
 
 
@@ -361,7 +365,7 @@ def test_a_game_to_its_end_and_its_moments(page_in_accents: Page) -> None:
 def test_moments(page_in_accents: Page) -> None:
     page = page_in_accents
     page.goto(f"/t/{finished(page)}/again")
-    button(page, "Find the moments worth another look").click()
+    button(page, "Find the key moments").click()
     page.locator(".moments li").first.wait_for(timeout=4 * PATIENCE_MS)
     page.locator("details").first.evaluate("details => { details.open = true }")
     assert english(page) == []

@@ -22,7 +22,7 @@ def test_each_lesson_to_its_end(visitor: Any, game: str) -> None:
         while not page.get_by_role("button", name="Next").count():
             do_as_shown(page)
         page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("heading", name="That is the heart of it.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Lesson complete")).to_be_visible()
 
 
 def do_as_shown(page: Any) -> None:
@@ -81,7 +81,7 @@ def test_look_again_and_play_on(visitor: Any) -> None:
     page = visitor()
     table = finished(page)
     page.goto(f"/t/{table}/again")
-    expect(page.get_by_role("heading", name=re.compile("^Look again"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^Review game"))).to_be_visible()
     page.get_by_role("button", name="To the start").click()
     expect(page.get_by_label(re.compile("^d4, empty"))).to_have_count(1)
     page.keyboard.press("ArrowRight")
@@ -100,7 +100,7 @@ def test_a_link_to_a_moment_is_shown_where_it_cannot_be_copied(visitor: Any) -> 
     page.get_by_role("button", name="Copy a link to this moment").click()
     link = page.get_by_label("Copy a link to this moment")
     expect(link).to_have_value(re.compile(r"/again\?ply=3$"))  # the draw of who begins is no move
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="Next move").click()
     expect(link).to_have_value(re.compile(r"/again\?ply=4$"))
 
 
@@ -131,7 +131,7 @@ def test_the_first_move_is_found_by_following_the_filled_buttons(visitor: Any) -
     page = visitor()
     page.goto("/")
     page.locator("button.main").first.click()
-    page.locator("[aria-label*='legal']").first.click()
+    page.locator("[aria-label*='possible:']").first.click()
     page.locator("button.main").first.click()
     expect(page.locator(".log li")).not_to_have_count(1)
 
@@ -169,7 +169,7 @@ def test_nobody_is_forgotten_by_mistake(visitor: Any) -> None:
     page = visitor()
     finished(page)
     page.goto("/")
-    games = page.get_by_role("link", name="Look again")
+    games = page.get_by_role("link", name="Review game")
     games.wait_for()
     held: list[Any] = []
     page.route("**/api/me", lambda route: held.append(route))
@@ -190,7 +190,7 @@ def test_nobody_is_forgotten_by_mistake(visitor: Any) -> None:
     expect(page.locator("dialog")).to_contain_text("A name needs letters or digits.")
     page.get_by_role("button", name="Forget me").click()
     page.get_by_role("button", name="Yes, forget me").click()
-    expect(page.locator("dialog")).to_contain_text("You are forgotten here.")
+    expect(page.locator("dialog")).to_contain_text("Your name and your list of games are removed.")
     page.get_by_role("button", name="Done").click()
     page.get_by_text("Your games will be listed here.").wait_for()
     assert games.count() == 0

@@ -78,8 +78,8 @@ def faults(pages: list[Page]) -> list[str]:
 @pytest.mark.parametrize("desk", DESKS)
 @pytest.mark.parametrize("game", [game.name for game in OURS])
 def test_strangers_finish_a_game_without_a_wrong_click(visitor: Any, game: str, desk: str) -> None:
-    pages: list[Page] = [visitor(**DESKS[desk]), visitor(**DESKS[desk])]
-    invite(*pages, game)
+    host, guest = pages = [visitor(**DESKS[desk]), visitor(**DESKS[desk])]
+    invite(host, guest, game)
     for number, page in enumerate(pages):
         page.evaluate(STRANGER, 2 * list(DESKS).index(desk) + number + 1)
     ends = time.monotonic() + GAME_S

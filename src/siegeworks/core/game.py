@@ -116,6 +116,8 @@ class WordsPart(Words):
     """The verbs that a prompt, or a part of it, names, by its code. A prompt that names none only waits."""
     ROUTINE: Collection[str] = ()
     """Kinds of events that follow by themselves, such as the end of a round: no reason to play what leads to them."""
+    DETAILS: Collection[str] = ()
+    """Kinds of events that lead up to another, which says how they ended: a log folds them under it."""
     EVENTS: tuple[str, ...] = ()
     """Every kind of event that `events` and `own_events` tell."""
     MARGIN: str | None = None

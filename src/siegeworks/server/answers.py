@@ -66,12 +66,16 @@ class Pong(Sent):
 
 
 class Said(Sent):
-    """Something that happened or would happen, and the sentence about it."""
+    """Something that happened or would happen, and the sentence about it.
+
+    `detail`: it leads up to an event that tells how it ended, and a log can fold it under that.
+    """
 
     kind: str
     args: dict[str, Any]
     rule: str
     says: Sentence
+    detail: bool = False
 
 
 class Previewed(Sent):

@@ -45,7 +45,12 @@ def legal_parts(game: Game) -> tuple[bytes, ...]:
 
 def said(match: Match, events: Iterable[Event]) -> list[dict[str, Any]]:
     """Events, each with the sentence about it. Words are made by whoever reads them."""
-    return [{"kind": e["kind"], "args": e["args"], "rule": e["rule"], "says": _data(match.sentence(e))} for e in events]
+    return [_event(match, event) for event in events]
+
+
+def _event(match: Match, event: Event) -> dict[str, Any]:
+    told = {"kind": event["kind"], "args": event["args"], "rule": event["rule"], "says": _data(match.sentence(event))}
+    return told | {"detail": True} if event["kind"] in match.game.words.DETAILS else told
 
 
 def _data(sentence: Sentence) -> dict[str, Any]:

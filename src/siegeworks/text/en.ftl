@@ -74,7 +74,7 @@ tower-top = { $colour ->
     [r] red
    *[none] no
 }
-left-the-match = (left the match)
+left-the-match = (left the game)
 
 ## A match
 
@@ -84,14 +84,14 @@ end-time = { $winners } wins: { $seat } lost on time.
 end-resigned = { $winners } wins: { $seat } resigned.
 end-shared-agreed = { $winners } share the result: all agreed on a draw.
 end-shared-time = { $winners } share the result: everybody's time ran out at the same moment.
-resign = { $seat } leaves the match.
-resign-time = { $seat } lost on time and leaves the match.
+resign = { $seat } leaves the game.
+resign-time = { $seat } lost on time and leaves the game.
 draw = All agree on a draw.
 ended-resigned = { $seat } resigned.
 ended-time = { $seat } lost on time.
 ended-time-all = Everybody's time ran out at the same moment.
 ended-agreed = All agreed on a draw.
-draw-time = Everybody's time ran out at the same moment: the match is shared.
+draw-time = Everybody's time ran out at the same moment: the game is shared.
 
 ## What to do
 
@@ -103,11 +103,11 @@ await-anything = Waiting for { $seats }.
 ## Why something cannot be played
 
 not-drawn-now = "{ $action }" cannot be drawn now.
-match-over = The match is over.
+match-over = The game is over.
 no-seat = There is no seat { $seat }: moves and records count the seats from 0 to { $last }.
 not-your-turn = It is not { $seat }'s turn: { $mover } is to move.
 draw-comes-next = It is not { $seat }'s turn: a draw comes next.
-left-already = { $seat } has already left the match.
+left-already = { $seat } has already left the game.
 draw-comes-first = A draw comes first; resign after it.
 is-a-draw = "{ $action }" is a draw of chance, and a seat is to move.
 not-a-draw = "{ $action }" is not a draw; one of them is "{ $one }".
@@ -206,7 +206,7 @@ engine-not-json = { $name } answered something that is not JSON: { $answer }.
 
 ## The server
 
-turn-over = The match is over
+turn-over = The game is over
 turn-nobody = Nobody is to move
 turn-move = { $seats } to move
 turn-choose = { $seats } to choose
@@ -214,9 +214,9 @@ wrong-host = This server is not called "{ $name }"; if it is, its operator says 
 foreign-page = This request comes from another site's page.
 arrived-too-slowly = The request took too long to arrive.
 request-too-large = A request has at most { NUMBER($most, useGrouping: 1) } bytes.
-server-is-full = The server has { NUMBER($most, useGrouping: 1) } connections open, as many as it may; try again in { $later } seconds.
+server-is-full = The server has { NUMBER($most, useGrouping: 1) } connections open, as many as are allowed; try again in { $later } seconds.
 too-many-connections = From one address at most { $most } connections may be open at once; close some first.
-our-fault = Something went wrong on our side; it has been noted.
+our-fault = Something went wrong on the server; it has been noted.
 too-fast = { $what ->
     [requests] From one address { NUMBER($most, useGrouping: 1) } requests a second are answered
     [kilobytes] From one address { NUMBER($most, useGrouping: 1) } kilobytes a second are taken
@@ -243,8 +243,8 @@ is-of-wrong-kind = this is a value of the wrong kind
 
 server-is-up = The server is up.
 moves-can-be-saved = Moves can be saved.
-you-are-forgotten = You are forgotten.
-table-thrown-away = The table is thrown away.
+you-are-forgotten = Your name and your list of games are removed.
+table-thrown-away = The game is removed.
 nothing-here = There is nothing here.
 not-in-this-way = This cannot be asked in this way.
 cannot-be-read = This cannot be read.
@@ -270,7 +270,7 @@ level-4 = strong: looks further, and seldom errs
 level-5 = the strongest here
 yes = Yes
 no = No
-series-until = match after match, until one leads alone with { $towers } towers
+series-until = game after game, until one leads alone with { $towers } towers
 
 ## positions.py
 
@@ -334,9 +334,9 @@ most-lines = a match has at most { NUMBER($most, useGrouping: 1) } lines.
 
 table-too-long = A table takes { NUMBER($most, useGrouping: 1) } steps at most; go on at a new one.
 bot-sits-in-for-you = A bot sits in for you; take your seat back first.
-only-to-look-at = This is a record to look at; play on from it at a new table.
+only-to-look-at = This is a record to review; play on from it at a new table.
 already-chosen = This seat has chosen already; a choice once made stands.
-only-a-record = This is a record to look at.
+only-a-record = This is a record to review.
 nothing-of-yours = There is nothing of yours to take back.
 bots-do-not-draw = Bots do not agree to draws.
 offer-gone = There is no such offer any more.
@@ -344,15 +344,15 @@ nobody-sits-there = A bot sits in for a person, and nobody sits there.
 still-here = Whoever sits there is still around; a bot sits in for those who are away.
 not-your-seat = You do not sit there; a seat's link or an open seat lets you in.
 table-changed = The table has changed since; look again.
-rematch-too-early = A rematch comes after the match.
-next-match-exists = There is a next match already.
+rematch-too-early = A rematch comes after the game.
+next-match-exists = The next game has begun already.
 
 
 ## exports.py
 
-no-such-ply = The match has lines up to { $last }, not { $wanted }.
-replay-not-yet = A match can be looked at again once it is over.
-earlier-not-yet = Earlier positions can be looked at once the match is over.
+no-such-ply = The game has lines up to { $last }, not { $wanted }.
+replay-not-yet = A game can be reviewed once it is over.
+earlier-not-yet = Earlier positions can be seen once the game is over.
 
 ## house.py
 
@@ -372,31 +372,31 @@ wishes = { $what ->
     [tables] tables
    *[bots] bots
 }
-too-many-of-yours = You have { $count } { wishes } under way, as many as you may; wait until one is done.
-too-many-of-address = At your address { $count } { wishes } are under way, as many as may be; wait until one is done.
-too-many-waiting = There are { $count } { wishes } waiting already, as many as may; try again in a minute.
+too-many-of-yours = You have { $count } { wishes } under way, as many as are allowed; wait until one is done.
+too-many-of-address = At your address { $count } { wishes } are under way, as many as are allowed; wait until one is done.
+too-many-waiting = There are { $count } { wishes } waiting already, as many as are allowed; try again in a minute.
 bot-failed = The bot failed.
 bot-too-slow = The bot did not answer in time.
 no-room-to-think = There was no room for the bot to think.
 
 ## questions.py
 
-nothing-points-there = Nothing in this game points there.
+nothing-points-there = Nothing in this game can be done there.
 nothing-to-arrange = { $title } is played action by action; there is nothing to arrange.
 
 ## quotas.py
 
-storage-full = This server has stored the { NUMBER($most, useGrouping: 1) } MB it may; those who play go on, nothing new is begun.
+storage-full = This server has stored the { NUMBER($most, useGrouping: 1) } MB it may. Games go on, but no new one can begin.
 too-many-sockets = { one-of } may have { $most } sockets open at once; close some first.
 too-many-table-sockets = You have { $most } sockets open at this table; close some first.
-too-many-watchers = { $most } people watch this table, as many as may; try again in a minute.
+too-many-watchers = { $most } people watch this table, as many as are allowed; try again in a minute.
 one-of = { $who ->
     [person] One person
    *[address] One address
 }
 too-many-kept = { one-of } may have { NUMBER($most, useGrouping: 1) } { $what ->
-    [tables] unfinished tables; finish some or throw some away
-    [records] records here; throw some away
+    [tables] unfinished tables; finish or remove some
+    [records] records here; remove some
    *[names] names; keep one
 }.
 too-many-a-day = { one-of } may { $what ->
@@ -443,7 +443,7 @@ table-does-not-fit = What is stored of this table does not fit together; it cann
 server-closing = The server is closing.
 no-such-table = There is no such table, or this link does not open it.
 disk-full = its disk is full
-database-not-well = its database is not well
+database-not-well = its database does not answer
 
 ## reading.py
 

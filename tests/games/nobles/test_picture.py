@@ -56,7 +56,7 @@ def test_the_terminal_shows_points_towers_and_the_row() -> None:
     shown = capture.get()
     assert "[B]" in shown
     assert "[b]ygrryg[b]" in shown
-    assert "Player 2  4 points    towers left 3   nobles green, peasants yellow (left the match)" in shown
+    assert "Player 2  4 points    towers left 3   nobles green, peasants yellow (left the game)" in shown
     assert "The game is over." in shown
 
 

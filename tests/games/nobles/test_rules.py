@@ -276,7 +276,7 @@ def test_n17_after_a_move_the_same_seat_may_change_the_row() -> None:
     match = played(drawn(ONE_EACH), "move d2 a1")
     assert (match.to_move, match.view()["phase"]) == (0, "row")
     assert verbs(match) == {"skip": 1, "insert": 14}
-    refused(match, "stone L g4", "N-17", "or skip")
+    refused(match, "stone L g4", "N-17", "or leave the Row as it is")
     match.play("skip")
     assert (match.to_move, match.view()["phase"], match.view()["row"]) == (1, "turn", ROW)
     assert played(match, "place a2").view()["phase"] == "turn"
@@ -295,9 +295,9 @@ def test_n18_an_end_stone_goes_to_any_other_place() -> None:
         "insert R 2": "rbgy",
     }
     assert match.legal() == ["skip", *rows]
-    refused(match, "insert L 0", "N-18", "left end", "place 0 already")
-    refused(match, "insert R 3", "N-18", "right end", "place 3 already")
-    refused(match, "insert L 4", "N-18", "4 stones", "0 to 3")
+    refused(match, "insert L 0", "N-18", "left end", "there already")
+    refused(match, "insert R 3", "N-18", "right end", "there already")
+    refused(match, "insert L 4", "N-18", "4 stones", "none can have 4")
     for name, row in rows.items():
         changed = match.copy()
         assert gains(changed, name) == [0, 0]
@@ -548,7 +548,7 @@ def test_n32_the_row_is_drawn_by_what_is_left_and_nothing_afterwards() -> None:
 def test_n33_the_row_may_be_changed_after_any_tower_action(name: str) -> None:
     match = played(drawn(ONE_EACH, options={"insert_after": "any_tower_action"}), name)
     assert (match.view()["phase"], match.to_move) == ("row", 0)
-    refused(match, "place a2", "N-33", "a tower action")
+    refused(match, "place a2", "N-33", "Your tower action")
     assert played(match, "skip").to_move == 1
     refused(match, "skip", "N-33", "only right after a tower action")
 

@@ -342,7 +342,7 @@ def test_s29_the_keep_takes_own_royals() -> None:
 def test_s30_five_cards_at_the_end() -> None:
     """S-30."""
     match = table("discard", city("H", "2C 3C 4C 5C 6C 7C 8C"), city("D"))
-    assert refused(match, "done") == ("The Field has 7 cards; discard 2 more, down to 5.", "S-30")
+    assert refused(match, "done") == ("There are 7 cards in the hand; discard 2 more, down to 5.", "S-30")
     play(match, "discard 8C, discard 7C")
     assert "done" in match.legal()
     play(match, "discard 6C")
@@ -440,7 +440,7 @@ def test_s38_walls_may_be_attacked_with_anything() -> None:
     strict = table("spring", *cities, options={"failed_assault": False})
     assert "attack 1 H" not in strict.legal()
     assert refused(strict, "attack 1 H") == (
-        "No card at hand breaches the Ace of Hearts: it takes a 2 or a higher card.",
+        "None of your cards breaches the Ace of Hearts: it takes a 2 or a higher card.",
         "S-38",
     )
     sapper = table("spring", city("C", "3H", garrisons="2H"), city("S", forts="AH"), options={"failed_assault": False})

@@ -1149,6 +1149,8 @@ export interface components {
         /**
          * Said
          * @description Something that happened or would happen, and the sentence about it.
+         *
+         *     `detail`: it leads up to an event that tells how it ended, and a log can fold it under that.
          */
         Said: {
             /** Kind */
@@ -1160,6 +1162,11 @@ export interface components {
             /** Rule */
             rule: string;
             says: components["schemas"]["Sentence"];
+            /**
+             * Detail
+             * @default false
+             */
+            detail?: boolean;
         };
         /**
          * SeatBot

@@ -24,10 +24,10 @@ describe('what stone games share', () => {
   it('names a circle in words', () => {
     const open = openNow({ open: new Map(), legal });
     const about = { what: 'empty', open, picked: [], last: [], verbs: { stone: 'stone', tower: 'tower' } };
-    expect(describeCell('d4', about)).toBe('d4, empty, legal: stone or tower');
+    expect(describeCell('d4', about)).toBe('d4, empty, possible: stone or tower');
     expect(describeCell('d5', { ...about, last: ['cell:d5'] })).toBe('d5, empty, last move');
     expect(describeCell('d4', { ...about, picked: ['cell:d4'], ghost: tower(null) })).toBe(
-      'd4, empty, legal: stone or tower, picked, would become tower',
+      'd4, empty, possible: stone or tower, picked, would become tower',
     );
   });
 

@@ -34,9 +34,23 @@ it('keeps what was taken back, where it stood and who did it', () => {
   const told = [...container.querySelectorAll('li')].map((item) => item.textContent!.replace(/\s+/g, ' ').trim());
   expect(told).toEqual([
     'Blue moves.',
-    'seat 1 took something back Yellow errs.',
+    'seat 1 took a move back Yellow errs.',
     'Yellow moves.',
-    'seat 0 took something back Blue errs.',
+    'seat 0 took a move back Blue errs.',
   ]);
   expect(container.querySelectorAll('del')).toHaveLength(2);
+});
+
+it('folds a trick under who wins it, with the rule beside it and not inside what opens', () => {
+  const plays = [0, 1].map((n) => ({ ...line(n, n, ''), says: [said(`Card ${n}.`, { detail: true })] }));
+  const won = { ...line(2, 0, ''), says: [said('Ada wins the trick.', { rule: 'S-22' })] };
+  const { container } = render(Log, { lines: [...plays, won], onrule: () => {} });
+  expect(container.querySelectorAll('li')).toHaveLength(1);
+  const summary = screen.getByText('Ada wins the trick.');
+  expect(summary.tagName).toBe('SUMMARY');
+  expect(summary.querySelector('button, a')).toBeNull();
+  const details = summary.closest('details')!;
+  expect(details.open).toBe(false);
+  expect(details.textContent).toContain('Card 0.');
+  expect(details.textContent).toContain('Card 1.');
 });

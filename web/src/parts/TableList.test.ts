@@ -77,10 +77,10 @@ describe('a list of tables', () => {
 
   it('throws a table away after asking once more', async () => {
     const list = await shown(true, { tables: [line('a')], next: null }, { ok: true, says: '' });
-    await fireEvent.click(screen.getByRole('button', { name: 'Throw away SiegeStones' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove SiegeStones' }));
     expect(screen.getByText('It will be deleted.')).toBeTruthy();
     expect(asked).toHaveLength(1);
-    await fireEvent.click(screen.getByRole('button', { name: 'Yes, throw it away' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Yes, remove it' }));
     await vi.waitFor(() => expect(list.lines).toEqual([]));
     expect(asked[1]).toBe('DELETE /api/tables/a');
   });
@@ -88,9 +88,9 @@ describe('a list of tables', () => {
   it('says that others play on, and what the server refuses', async () => {
     const refused = { type: 'refused', code: 'no_table', reason: 'There is no such table.' };
     const list = await shown(true, { tables: [line('a', { alone: false })], next: null }, refused);
-    await fireEvent.click(screen.getByRole('button', { name: 'Throw away SiegeStones' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove SiegeStones' }));
     expect(screen.getByText('The others play on without you.')).toBeTruthy();
-    await fireEvent.click(screen.getByRole('button', { name: 'Yes, throw it away' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Yes, remove it' }));
     expect((await screen.findByRole('alert')).textContent).toBe('There is no such table.');
     expect(list.lines).toHaveLength(1);
   });
@@ -119,6 +119,6 @@ describe('a list of tables', () => {
 
   it('leads from a record of mine to its replay', async () => {
     await shown(true, { tables: [line('a', { record: true })], next: null });
-    expect(screen.getByRole('link', { name: 'Look again' }).getAttribute('href')).toBe('/t/a/again');
+    expect(screen.getByRole('link', { name: 'Review game' }).getAttribute('href')).toBe('/t/a/again');
   });
 });

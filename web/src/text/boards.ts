@@ -20,7 +20,7 @@ const en = {
   empty: 'empty',
   stone: (colour: Colour) => `${colour} stone`,
   tower: (colour: Colour | null) => (colour ? `tower with a ${colour} stone` : 'tower'),
-  legal: (verbs: readonly string[]) => `legal: ${list(verbs, 'or')}`,
+  legal: (verbs: readonly string[]) => `possible: ${list(verbs, 'or')}`,
   picked: 'picked',
   last: 'last move',
   would: (piece: string) => `would become ${piece}`,
@@ -30,7 +30,10 @@ const en = {
   capital,
 
   siegestones: {
-    tip: { text: "You hold a tower if your threat against it is 5 or more and nobody else's is as big.", rule: 'T-17' },
+    tip: {
+      text: "You control a tower if your threat against it is 5 or more and nobody else's is as big.",
+      rule: 'T-17',
+    },
     threat: 'Threat at the towers',
     towers: 'Towers controlled',
     ofFour: (count: number) => `${count} of 4`,
@@ -65,7 +68,7 @@ const en = {
     leftInRow: (left: Partial<Record<Colour, number>>) =>
       `Left in the Row: ${list((Object.entries(left) as [Colour, number][]).map(([colour, count]) => `${count} ${colour}`))}`,
     ends: (colour: Colour | undefined, count: number, quiet: number, most: number) =>
-      `The match ends when a colour has left the Row${colour ? ` (${many(count, `${colour} stone`)} to go)` : ''} or after ${many(most, 'turn')} without a stone (${quiet} so far).`,
+      `The game ends when a colour has left the Row${colour ? ` (${many(count, `${colour} stone`)} to go)` : ''} or after ${many(most, 'turn')} without a stone (${quiet} so far).`,
     slotHelp: 'Take the stone at an end, then choose the gap it goes into.',
     atEnd: 'The end: points for peasants in sight',
     noBonus: 'No tower sees a peasant of its owner.',
@@ -104,7 +107,7 @@ const en = {
     first: 'goes first',
     toUse: (colour: Colour) => `Has a ${colour} stone to use`,
     nobody: (scored: readonly number[]) =>
-      `If nobody bids a stone, the match ends at once, with towers at ${scored.join(' : ')}.`,
+      `If nobody bids a stone, the game ends at once, with towers at ${scored.join(' : ')}.`,
     hidden: 'A bid, in a closed fist',
     waiting: 'Has still to bid',
     sealed: (bid: string) => `${bid}, sealed until all bids are in`,
@@ -245,15 +248,15 @@ const en = {
       hintDone: 'The hint: leave everything as it stands.',
       hintStands: (card: string, place: string) => `The hint is there already: ${card}, ${place}.`,
       finish: 'Finish Winter',
-      reset: 'Start again',
+      reset: 'Reset',
       pickCard: (card: string) => `Move ${card}`,
       putHere: (place: string) => `Put it here: ${place}`,
       moved: (card: string, place: string) => `${card} to ${place}.`,
       back: (card: string) => `${card} stays where it was.`,
       hand: (count: number) => `Hand: ${count} of at most 5`,
       discard: (count: number) => `Discard: ${many(count, 'card')}`,
-      ok: 'This can stand.',
-      checking: 'Asking whether this can stand…',
+      ok: 'This arrangement is allowed.',
+      checking: 'Checking this arrangement…',
       place: { hand: 'hand', keep: 'Keep', discard: 'discard pile' } as Record<string, string>,
     },
     verbs: {

@@ -13,7 +13,7 @@ help =
     {"  "}undo           take back to your last move
     {"  "}log            what happened so far
     {"  "}save FILE      write the record to a file
-    {"  "}resign, draw   leave the match; agree on a draw
+    {"  "}resign, draw   leave the game; agree on a draw
     {"  "}board, help, quit
 an-action-is = An action is { $shapes }.
 nothing = nothing
@@ -22,13 +22,13 @@ why-line = { $names }: { $reason }
 why-more = { $names } and { $more } more: { $reason }
 taken-back = Taken back: { $actions }.
 saved = Saved to { $path }.
-holds-secrets = The file holds every secret of the match: open it when the match is over.
+holds-secrets = The file holds every secret of the game: open it when the game is over.
 hand-over = Hand the screen to { $seat }. { $seat }, press Enter when you are alone with it.
 prompt-draw = draw
 prompt-over = over
 compiling = Compiling { $title } for this machine, beside the game. Until that is done, plain Python plays it.
 waits-for-compiler = { $bot } looks too far ahead for plain Python and waits for the compiler: some seconds, this once ...
-match-kept = The match is kept. Go on with: { $command }
+match-kept = The game is kept. Continue with: { $command }
 
 ## Bots of others
 
@@ -88,7 +88,7 @@ no-such-ply = There is no ply { $wanted }: the record has { $lines } lines.
 ## play.py
 
 no-such-player = A seat is { $human } or a bot ({ $kinds }), not "{ $kind }".
-saved-seats-differ = The saved match has { $seats } seats; name { $seats } with --seats.
+saved-seats-differ = The saved game has { $seats } seats; name { $seats } with --seats.
 no-seat-to-move = A bot thinks when a seat is to move.
 could-be = { $name } could be { $near }.
 nothing-to-take-back = There is nothing to take back: no person has acted yet.

@@ -55,6 +55,7 @@ MARGIN = "bluffstones.margin"
 ENDINGS = {"B-23": "bluffstones.most-towers", "B-24": "bluffstones.most-stones-left", "B-25": "bluffstones.all-equal"}
 SEATS_HAVE_COLOURS = False
 ROUTINE = frozenset({"round"})
+DETAILS = frozenset({"top", "bid"})
 PROMPT_VERBS = {
     "bluffstones.ask-bid": ("bid",),
     "bluffstones.ask-remove": ("remove",),

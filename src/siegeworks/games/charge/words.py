@@ -72,6 +72,7 @@ EVENTS = (
     "done",
     "pass",
 )
+DETAILS = frozenset({"drop"})
 MARGIN = "charge.margin"
 ENDINGS = {
     "C-41": "charge.last-with-tower",

@@ -172,8 +172,8 @@ def _wrong_phase(state: Any) -> Sentence:
 def _no_insert(state: Any, end: str, slot: int) -> Sentence:
     last = int(state.length) - 1
     if slot > last:
-        return said("nobles.no-place", "N-18", stones=last + 1, last=last, slot=slot)
-    return said("nobles.same-place", "N-18", end=end, slot=slot)
+        return said("nobles.no-place", "N-18", stones=last + 1, slot=slot)
+    return said("nobles.same-place", "N-18", end=end)
 
 
 def _not_own(state: Any, cell: int) -> Sentence:

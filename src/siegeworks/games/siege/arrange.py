@@ -104,7 +104,7 @@ def _cards(place: str, given: Any) -> Counter[str]:
         named = _listed(([] if cards is None else [cards]) if place == "fort" else cards, RULES[place])
         for card in named:
             if card[-1] != suit or card == NAMES[-1]:
-                raise Unreadable("siege.other-suit", RULES[place], name=card, quarter=suit)
+                raise Unreadable("siege.other-suit", RULES[place], card={"card": card}, quarter=suit, suit=suit)
         found += named
     return found
 
@@ -132,7 +132,7 @@ def _actions(now: Places, wanted: Places, layout: Mapping[str, Any], hand: Count
         if part >= step:
             found += [*names, "done"]
         elif names:
-            raise Unreadable("siege.part-is-over", "S-26", action=names[0])
+            raise Unreadable("siege.part-is-over", "S-26", part=verb)
     return found
 
 
@@ -141,10 +141,10 @@ def _rest(hand: Counter[str], recalls: Places, stows: Places, discards: Counter[
     rest = sum(recalls.values(), hand.copy())
     rest.subtract(sum(stows.values(), discards.copy()))
     if missing := next((card for card in NAMES if rest[card] < 0), None):
-        raise Unreadable("siege.too-many-wanted", "S-26", name=missing)
+        raise Unreadable("siege.too-many-wanted", "S-26", card={"card": missing})
     return +rest
 
 
 def _spelled(cards: Counter[str]) -> dict[str, Any]:
-    names = [card for card in NAMES for _ in range(cards[card])]
+    names = [{"card": card} for card in NAMES for _ in range(cards[card])]
     return listed(names, "comma") if names else phrase("siege.empty-hand")

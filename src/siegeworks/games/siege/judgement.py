@@ -503,7 +503,7 @@ def _stow_remark(view: Any, seat: int, kind: int, place: int) -> Phrase | None:
         return phrase("siege.brings-home", card=card, home=int(home), all=ROYALS)
     if is_theirs(view, seat, kind):
         return phrase("siege.keeps-from", card=card)
-    return phrase("siege.walls-up", suit=SUITS[kind // RANK_COUNT]) if place == IN_FORT else None
+    return phrase("siege.walls-up", quarter=SUITS[kind // RANK_COUNT]) if place == IN_FORT else None
 
 
 def _attack_remark(view: Any, seat: int, defender: int, quarter: int) -> Phrase:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from siegeworks.core.carddrawing import SANS, cards_text, definitions, empty, row
 from siegeworks.core.phrases import listed, phrase
-from siegeworks.sentences import ENGLISH, Say, speaker
+from siegeworks.sentences import ENGLISH, HIDDEN_CARD, Say, speaker
 
 CELLS: frozenset[str] = frozenset()
 """No word of an action marks a place: a card named in private must not light up for others."""
@@ -38,7 +38,7 @@ TERMINAL_PLACE = 15
 def shown(pile: Any) -> list[str]:
     """The cards of a pile; of a hidden one those known, and backs for the rest."""
     if isinstance(pile, Mapping):
-        return [*pile["known"], *["?"] * (pile["count"] - len(pile["known"]))]
+        return [*pile["known"], *[HIDDEN_CARD] * (pile["count"] - len(pile["known"]))]
     return list(pile)
 
 
@@ -135,7 +135,8 @@ def _city(view: Mapping[str, Any], seat: int, prefix: str, language: str) -> str
 
 def heading(view: Mapping[str, Any], seat: int, say: Say) -> str:
     """A city's name and what its seat is."""
-    notes = [phrase("siege.note-line", line=view["cities"][seat]["line"] or "?")]
+    line = view["cities"][seat]["line"]
+    notes = [phrase("siege.note-line", suit=line) if line else phrase("siege.note-no-line")]
     notes += [phrase("siege.note-initiator")] if view["initiator"] == seat else []
     notes += [phrase("siege.note-to-move")] if view["to_move"] == seat else []
     notes += [phrase("siege.note-left")] if seat in view["gone"] else []
@@ -172,13 +173,20 @@ def in_words(view: Mapping[str, Any], seats: Sequence[int], say: Say) -> str:
         city = view["cities"][seat]
         places = [(label(*spot), place(city, *spot)) for line in LAYOUT for spot in line]
         places += [(phrase(code), shown(city[pile])) for pile, (code, _) in PILES.items()]
-        told = [phrase("siege.cards-at", place=name, cards=listed(cards, "space")) for name, cards in places if cards]
+        told = [phrase("siege.cards-at", place=name, cards=spelled(cards)) for name, cards in places if cards]
         title = heading(view, seat, say)
         if told:
             lines.append(say("city-told", heading=title, places=listed(told, "semicolon")))
         else:
             lines.append(say("city-bare", heading=title))
     return " ".join(lines)
+
+
+def spelled(cards: Sequence[str]) -> Any:
+    """Cards in words; if none is known, how many there are."""
+    if set(cards) == {HIDDEN_CARD}:
+        return phrase("siege.cards-counted", count=len(cards))
+    return [{"card": card} for card in cards]
 
 
 def city_text(view: Mapping[str, Any], seat: int, language: str) -> Text:

@@ -140,6 +140,14 @@ ENDINGS = {"S-66": "siege.family-together", "S-68": "siege.last-year-over"}
 SEATS_RULE, TURN_RULE, ACTION_RULE, CHANCE_RULE, LEAVE_RULE = "S-1", "S-17", "S-15", "S-73", "SA-65"
 SEATS_HAVE_COLOURS = False
 ROUTINE = frozenset({"winter", "title", "summer"})
+DETAILS = frozenset(
+    {
+        *("dealer", "deal", "fort", "reshuffle"),  # until the first Initiator, or the next year, is told
+        "play",  # until the trick is won
+        *("recall", "stow", "discard", "done"),  # until the Winter or Summer ends
+        *("attack", "siege", "defend", "assault", "retreat", "yield"),  # until the attack succeeds or is repulsed
+    }
+)
 TWIN_WINTER = "winter"
 HIDDEN_CARD = "?"
 
@@ -175,8 +183,7 @@ def why_not(state: Any, action: int) -> Sentence:
     """Why the seat to move cannot play this, and the rule; from that seat's view."""
     seat = int(state.to_move)
     if int(state.gone) >> seat & 1:
-        only = ACTION_NAMES[int(rules.default(state))]
-        return said("siege.has-left", "SA-65", seat={"seat": seat}, action=only)
+        return said("siege.has-left", "SA-65", seat={"seat": seat})
     found = _reason(state, seat, action)
     if found:
         return found
@@ -213,7 +220,7 @@ def _reason(state: Any, seat: int, action: int) -> Sentence | None:
 def _not_held(state: Any, seat: int, kind: int, rule: str) -> Sentence | None:
     if state.own_hand[seat, kind] > 0:
         return None
-    return said("siege.not-held", rule, seat={"seat": seat}, name=NAMES[kind])
+    return said("siege.not-held", rule, seat={"seat": seat}, card=_card(kind))
 
 
 def _not_fort(state: Any, seat: int, kind: int) -> Sentence:
@@ -264,7 +271,7 @@ def _not_discard(state: Any, seat: int, action: int) -> Sentence:
 def _not_attack(state: Any, seat: int, defender: int, quarter: int) -> Sentence:
     suit, other = SUITS[quarter], {"seat": defender}
     if defender >= state.seats:
-        return said("siege.no-seat", "S-36", number=defender, last=int(state.seats) - 1)
+        return said("siege.no-seat", "S-36", count=int(state.seats))
     if defender == seat:
         return said("siege.own-city", "S-36")
     if state.one_attack and state.attacked[seat] != 0:
@@ -297,7 +304,7 @@ def _not_defend(state: Any, seat: int, action: int) -> Sentence:
     if source == FROM_HAND:
         if kind == JOKER:
             return said("siege.jokers-defend-not", "S-45")
-        return said("siege.none-left", "S-45", seat={"seat": seat}, name=NAMES[kind])
+        return said("siege.none-left", "S-45", seat={"seat": seat}, card=_card(kind))
     if int(cities.royal(state, seat, kind)) & int(state.fought_royals):
         return said("siege.has-fought", "S-45", card=_card(kind))
     return said("siege.no-royal-here", "S-45", card=_card(kind))
@@ -596,9 +603,11 @@ def _cards(cards: Sequence[str]) -> dict[str, Any]:
 
 def _winter_words(args: dict[str, Any]) -> dict[str, Any]:
     """The cards of a city by their names."""
-    walls = [card for card in args["forts"].values() if card]
+    forts, sizes = args["forts"].items(), args["garrisons"].items()
+    walls = [phrase("siege.winter-wall", quarter=suit, card={"card": card}) for suit, card in forts if card]
+    garrisons = [phrase("siege.winter-garrison", quarter=suit, count=size) for suit, size in sizes if size]
     return {
-        "forts": listed(walls, "comma") if walls else phrase("siege.none"),
-        "keep": listed(args["keep"], "comma") if args["keep"] else phrase("siege.no-royals"),
-        "garrisons": listed([f"{suit} {number}" for suit, number in args["garrisons"].items()], "comma"),
+        "forts": walls or phrase("siege.none"),
+        "keep": _cards(args["keep"]) if args["keep"] else phrase("siege.no-royals"),
+        "garrisons": garrisons or phrase("siege.none"),
     }

@@ -57,7 +57,7 @@ describe('bids', () => {
 
   it('warns that the match ends when nobody bids', () => {
     show({ view: { ...view, scored: [2, 1] } });
-    expect(screen.getByText(/If nobody bids a stone, the match ends at once, with towers at 2 : 1/)).toBeTruthy();
+    expect(screen.getByText(/If nobody bids a stone, the game ends at once, with towers at 2 : 1/)).toBeTruthy();
   });
 
   it('closes a fist around a secret bid, and opens it once it is shown', () => {

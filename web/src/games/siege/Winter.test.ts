@@ -94,11 +94,11 @@ describe('a Winter in the city itself', () => {
 
   it('says why a draft cannot stand, once the answer is there', async () => {
     const { judge } = show();
-    expect(status()).toContain('Asking');
+    expect(status()).toContain('Checking');
     await judge({ ok: false, reason: 'Six cards are left in your hand.', rule: 'S-30' });
     expect(status()).toContain('Six cards are left in your hand.');
     await judge({ ok: true });
-    expect(status()).toContain('This can stand.');
+    expect(status()).toContain('This arrangement is allowed.');
   });
 
   it('takes back what cannot stand, and says why where it was dropped', async () => {
@@ -113,7 +113,7 @@ describe('a Winter in the city itself', () => {
     await vi.waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move 3 of Diamonds, hand' })),
     );
-    expect(status()).toContain('This can stand.');
+    expect(status()).toContain('This arrangement is allowed.');
   });
 
   it('leaves a step that only makes the hand too full', async () => {
@@ -149,7 +149,7 @@ describe('a Winter in the city itself', () => {
     await judge({ ok: true });
     await see({ hand: ['3D'], garrisons: { S: ['8S'] } });
     expect(screen.getByRole('button', { name: 'Move 8 of Spades, South garrison' })).toBeTruthy();
-    expect(status()).toContain('Asking');
+    expect(status()).toContain('Checking');
     expect(asked(onarrange).hand).toEqual(['3D']);
   });
 

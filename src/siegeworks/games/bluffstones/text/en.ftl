@@ -105,7 +105,7 @@ has-turn-tower = turn tower
 bid-is-in = a bid is in
 bids = bids { $bid }
 holds = holds { $stone }
-has-left = left the match
+has-left = left the game
 
 ## position.py
 

@@ -102,12 +102,12 @@ await-price = Waiting for { $seats } to pay for { $cell }, { supporting-stones }
 
 ## Why an action cannot be played
 
-no-charge = No charge is being decided, so there is nothing to yield, to hold or to drop.
-turn-is-deploy = This turn is a Deploy: go on deploying, or say done.
-turn-is-move = This turn is a Move: move another stone, or say done.
-say-pass = { $seat } can do nothing this turn, and says so with a Pass.
+no-charge = No charge is being decided, so there is nothing to yield, to hold or to discard.
+turn-is-deploy = This turn is a Deploy: go on deploying, or end your turn.
+turn-is-move = This turn is a Move: move another stone, or end your turn.
+say-pass = { $seat } can do nothing this turn, and has to pass.
 nothing-done = Nothing has been done this turn yet: the first stone move of a Move is compulsory.
-say-done = A turn that has begun ends with done, not with a Pass.
+say-done = Your turn has begun: end it, instead of passing.
 must-act = { $seat } can still move, build or deploy, and must while that is so.
 tower-stays = { $cell } holds a tower: the stone on top marks its owner and never moves.
 not-own = { $cell } holds { $what }; only a { colour } stone can be moved.
@@ -120,7 +120,7 @@ too-far = { $cell } to { $to } is { spaces }, and { $left ->
    *[3] only three are left
 } of this turn's three.
 in-the-way = { $cell } holds { $what } and blocks the way.
-own-piece = { $cell } holds { $what }, and a stone never ends on an own piece.
+own-piece = { $cell } holds { $what }, and a stone never ends on a piece of its own colour.
 build-on-empty = { $cell } holds { $what }; a tower is built on an empty circle.
 too-few-beside = { $cell } needs { number } own stones beside it and { there }{ $tops ->
     [yes] ; the top of a tower does not count
@@ -132,7 +132,7 @@ no-supply = { $seat }'s supply is empty, so no stone can be deployed.
 deploy-on-empty = { $cell } holds { $what }; stones are deployed on empty circles.
 not-beside-tower = { $cell } is not next to a tower of { $seat }.
 not-one-tower = No single tower of { $seat } touches { $cell } as well as { $chosen }.
-hold-first = Say hold first; then { supporting-stones } of { $target } must be discarded.
+hold-first = Hold first; then { supporting-stones } of { $target } must be discarded.
 holds-already = { $target } holds already: { supporting-stones } must still be discarded.
 answer-first = { $target } is charged with strength { $strength }: { $seat } answers that first.
 cannot-hold = { $target } cannot hold: strength { $count } needs { supporting-stones } and { there }{ $supply ->

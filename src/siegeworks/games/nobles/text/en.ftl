@@ -57,16 +57,20 @@ await-row = Waiting for { $seats } to change the Row or leave it.
 
 ## Why an action cannot be played
 
-row-first = Your tower action is made: now put an end stone of the Row elsewhere, or skip; { after } allows that.
+row-first = { after-first } is made: now put an end stone of the Row elsewhere, or leave the Row as it is.
 row-closed = The Row can be changed only right after { after }, and you have not made one this turn.
 after = { $after ->
     [any] a tower action
    *[move] a move
 }
-no-place = The Row has { $stones } stones, so its places are 0 to { $last }; there is no place { $slot }.
-same-place = The stone at the { end-of-row } end lies at place { $slot } already; it must go elsewhere, or say skip.
+after-first = { $after ->
+    [any] Your tower action
+   *[move] Your move
+}
+no-place = The Row has { $stones } stones: none can have { $slot } to its left.
+same-place = The stone at the { end-of-row } end lies there already: put it elsewhere, or leave the Row as it is.
 no-tower = { $cell } is empty: no tower stands there.
-not-own = On { $cell } stands { $what }, and { $seat } may touch only towers of { $seat }.
+not-own = On { $cell } stands { $what }, and { $seat } may touch only their own towers.
 neutral-stays = On { $cell } stands the neutral tower, and nobody moves or removes it.
 stones-stay = On { $cell } lies { $what }, and stones never move or leave the board.
 stands-there = The tower stands on { $cell } already; a move must end on another circle.
@@ -79,7 +83,11 @@ no-tower-left = All { $towers } towers of { $seat } are on the board; none is le
 start = { $seat } begins.
 row = Place { $place } of the Row is { colour }.
 stone = { $seat } takes the { colour } stone from the { end-of-row } end of the Row and lays it on { $cell }.
-insert = { $seat } puts the { colour } stone from the { end-of-row } end of the Row at place { $slot }.
+insert = { $seat } puts the { colour } stone from the { end-of-row } end of the Row back with { $slot ->
+    [0] no stone
+    [one] one stone
+   *[other] { $slot } stones
+} to its left.
 score = The tower on { $tower } sees it: { points } for { $seat }.
 bonus = Peasants seen from { $tower }: { points } for { $seat }.
 place = { $seat } places a tower on { $cell }.

@@ -134,20 +134,20 @@ await-summer = Waiting for { $seats } to place cards in Summer.
 
 ## Why an action cannot be played
 
-has-left = { $seat } has left: only the clock's { $action } is played.
+has-left = { $seat } has left the game, and the clock plays in that seat.
 not-now = That cannot be done now; { $node }.
-node-setup = it is time to fortify: fort CARD
-node-autumn = it is Autumn: play CARD
-node-spring = it is Spring: attack SEAT SUIT, or pass
-node-siege = a wall stands in the way: siege CARD
-node-defend = the city is under attack: defend CARD hand, defend CARD keep, or yield
-node-assault = the defender's card must be beaten: assault CARD, or retreat
-node-prize = the prize is offered: prize CARD, or skip
-node-summer = it is Summer: stow CARD PLACE, or done
-node-recall = the Winter begins with recalls: recall CARD PLACE, or done
-node-stow = recalls are over: stow CARD PLACE, or done
-node-discard = cards are placed: discard CARD, or done
-not-held = { $seat } has no { $name } in the Field.
+node-setup = it is time to put up walls
+node-autumn = it is Autumn: play a card to the trick
+node-spring = it is Spring: attack a quarter of another city, or end your Spring
+node-siege = a wall stands in the way: choose a card against it
+node-defend = your city is under attack: answer that first
+node-assault = the defender has played a card: beat it, or retreat
+node-prize = a prize is offered: take a royal, or take no prize
+node-summer = it is Summer: put cards into your city, or finish your Summer
+node-recall = your Winter begins with taking cards back; they are placed and discarded after that
+node-stow = it is time to place cards in your city; none is taken back any more
+node-discard = your cards are placed: discard some, or finish your Winter
+not-held = { $seat } does not have { $card } in hand.
 fort-waits = { $card-first } must wait: fortifications are placed in the order Hearts, Diamonds, Spades, Clubs, one of each suit held, and { suit } comes now.
 does-not-follow = { $card-first } does not follow: { suit } was led and { $seat } holds { suit }; only those or a joker may be played.
 no-joker-there = Jokers are never in a city.
@@ -157,33 +157,33 @@ not-there = { $card-first } is not in the { $place ->
     [garrison] { side } garrison
    *[keep] Keep
 }.
-joker-stays = A joker stays in the Field: it is never placed in a city.
+joker-stays = A joker stays in the hand: it is never placed in a city.
 wall-taken = { $card-first } already stands on the { side } side, which holds one card.
 garrison-full = The { side } garrison already has { $most } cards, and holds no more.
 no-royal = { $card-first } is no royal of this line: the Keep takes the Ace, King and Queen of { suit }.
 in-keep = { $card-first } is in the Keep already, which holds one of each rank.
-too-many-cards = The Field has { $cards } cards; discard { $over } more, down to { $most }.
-joker-kept = Jokers stay in the Field: one is discarded only with more than { $most } cards and no natural card left.
-no-seat = There is no seat { $number }: moves count the seats from 0 to { $last }.
-own-city = Nobody attacks the own city.
-one-attack = At this table a seat makes one attack a Spring, and this one has been made.
+too-many-cards = There are { $cards } cards in the hand; discard { $over } more, down to { $most }.
+joker-kept = Jokers stay in the hand: one is discarded only with more than { $most } cards and nothing but jokers left.
+no-seat = Nobody has such a city: { $count } play at this table.
+own-city = Nobody attacks a city of their own.
+one-attack = At this table everybody makes one attack a Spring, and yours has been made.
 barred = An assault on a wall of { $seat } failed, which bars that city for this Spring.
 attacked-already = The { side } quarter of { $seat } was attacked already this Spring.
 no-gate-card = To attack the { side } quarter takes a card of { suit } { $where ->
-    [garrison] in the own garrison there
-   *[any] in the Field or in the own garrison there
+    [garrison] in your own garrison there
+   *[any] in your hand or in your own garrison there
 }; a joker does not count.
-cannot-breach = No card at hand breaches { $wall }: it takes a 2 or a higher card.
+cannot-breach = None of your cards breaches { $wall }: it takes a 2 or a higher card.
 equal-wall = { $card-first } does not breach an equal { equal-rank }: a siege card must be strictly higher.
 too-low-for-wall = { $card-first } does not breach { $wall }: a siege card must be higher, or a 2.
-no-yielding = There is no yielding with { cards-counted } left to fight with: the Field must be played out.
+no-yielding = There is no yielding with { cards-counted } left to fight with: they must be played first.
 jokers-defend-not = Jokers cannot defend.
-none-left = { $seat } has no { $name } left in the Field.
+none-left = { $seat } does not have { $card } left in hand.
 has-fought = { $card-first } has fought in this attack already, and each card fights once.
 no-royal-here = { $card-first } is not a royal in this Keep.
 equal-card = { $card-first } does not beat an equal { equal-rank }: it must be strictly higher.
 too-low = { $card-first } does not beat { $other }: it must be strictly higher.
-no-joker = The prize costs a joker, and none is left in the Field.
+no-joker = The prize costs a joker, and none is left in the hand.
 not-in-keep = { $card-first } is not in the Keep of { $seat }.
 
 ## What happens
@@ -199,37 +199,44 @@ reshuffle = The discard pile of { $cards ->
 year = Year { $year } begins; { $initiator } is Initiator.
 fort = { $seat } fortifies with { $card }.
 play = { $seat } plays { $card }.
-trick = { $seat } wins the trick: { $cards }.
+trick = { $seat } wins the trick.
 title = { $seat } will be next year's Initiator.
 recall = { $seat } takes back { $card }, which stood { place-of }.
 stow = { $seat } places { $card } { place-of }.
 discard = { $seat } discards { $card }.
 done = { $seat } is done.
-winter = { $seat } ends the Winter: walls { $forts }; Keep { $keep }; garrisons { $garrisons }; { $hand ->
-    [one] 1 card
-   *[other] { $hand } cards
-} in hand, { $discards } discarded.
+winter = { $seat } ends the Winter. Walls: { $forts }. Keep: { $keep }. Garrisons: { $garrisons }. { $hand ->
+    [0] No card is
+    [one] 1 card is
+   *[other] { $hand } cards are
+} in hand, { $discards ->
+    [0] none was
+    [one] 1 was
+   *[other] { $discards } were
+} discarded.
+winter-wall = { $card } in the { side }
+winter-garrison = { cards-counted } in the { side }
 attack = { $seat } attacks the { side } quarter of { $defender }; { $sortie ->
     [one] 1 card
    *[other] { $sortie } cards
 } of the attacker's garrison and { $garrison ->
     [one] 1 card
    *[other] { $garrison } cards
-} of the defender's join the Fields.
+} of the defender's join their hands.
 siege = { $seat } plays { $card }, which { $outcome ->
     [breached] breaches
    *[failed] fails against
 } { $wall }.
 defend = { $seat } defends with { $card } from the { $from ->
     [hand] hand
-   *[keep] keep
+   *[keep] Keep
 }.
 assault = { $seat } answers with { $card }.
 retreat = { $seat } retreats.
 yield = { $seat } yields.
 prize = { $seat } pays a joker and captures { $card } from the Keep.
 skip = { $seat } takes no prize.
-pass = { $seat } ends the own Spring.
+pass = { $seat } ends the Spring.
 success = The attack on the { side } quarter of { $defender } succeeds: { $attacker } captures { $captured }{ $hidden ->
     [0] {""}
     [one] {" "}and 1 card face-down
@@ -239,7 +246,7 @@ repulse = The attack on the { side } quarter of { $defender } is repulsed{ $take
     [0] {""}
    *[other] ; { $captured } is captured all the same
 }{ $barred ->
-    [yes] ; { $defender } is safe from that seat this Spring
+    [yes] ; { $defender } is safe from { $attacker } this Spring
    *[no] {""}
 }.
 summer = { $seat } ends the Summer and discards { $discards ->
@@ -263,8 +270,8 @@ takes-from-keep = takes { $card } from the Keep
 breaches-wall = breaches the wall of { $card }
 takes-trick = takes the trick
 brings-home = brings { $card } home, { $home } of { $all }
-keeps-from = keeps { $card } from a seat that needs it
-walls-up = walls up the { suit } quarter
+keeps-from = keeps { $card } from somebody who needs it
+walls-up = walls up the { side } quarter
 cards-mine = { $count ->
     [one] one card
    *[other] { $count } cards
@@ -274,16 +281,20 @@ attacks-wall = sets { cards-mine } against { $cards } behind { $wall }
 
 ## Why a city cannot be arranged like that
 
-own-winter-only = A city is rearranged in the own Winter, and at no other time.
+own-winter-only = A city is rearranged in its owner's Winter, and at no other time.
 no-such-part = A layout has no "{ $name }"; it has { $parts }.
 by-quarter = { $field } are given by quarter: H, D, S, C.
-other-suit = { $name } does not belong to the quarter { $quarter }: each takes its own suit.
+other-suit = { $card-first } cannot stand in the { side } quarter, which takes { suit }.
 cards-are-names = Cards are given as a list of names.
 not-a-card = "{ $name }" is not a card; cards are written like QH, 10S or JK.
 hand-would-be = The hand would be { $cards }, not what the layout says.
 empty-hand = empty
-part-is-over = That part of the Winter is over: there is no { $action } any more.
-too-many-wanted = There are not that many { $name } in the hand and the city.
+part-is-over = That part of the Winter is over: no card is { $part ->
+    [recall] taken back
+    [stow] placed
+   *[discard] discarded
+} any more.
+too-many-wanted = { $card-first } is wanted more often than the hand and the city have it.
 
 ## picture.py
 
@@ -293,13 +304,14 @@ label-of-place = { $place ->
    *[garrisons] { side } garrison
 }
 label-empty = empty
-label-hand = Field
+label-hand = hand
 label-tricks = won
 label-captured = captured
-count-of-field = Field: { $count }
+count-of-field = hand: { $count }
 count-of-won = won and captured: { $count }
 heading-of-city = { $seat } ({ $notes })
-note-line = line { $line }
+note-line = line of { suit }
+note-no-line = no line yet
 note-initiator = Initiator
 note-to-move = to move
 note-left = left
@@ -322,10 +334,10 @@ status-next = Year { $year }, { phase }; next Initiator: { $seat }
 status-piles = Deck { $deck }, discard pile { $discard }
 status-tricks = Tricks won: { $tricks }
 status-attack = { $seat } attacks { $defender }, { side }
-cards-at = { $place } { $cards }
+cards-at = { $place }: { $cards }
 city-told = { $heading }: { $places }.
 city-bare = { $heading }: nothing.
-line-hand = Field:
+line-hand = hand:
 line-tricks = tricks:
 line-captured = captured:
 line-on-table = on the table:
@@ -349,7 +361,7 @@ trick-is-over = A trick to which all have played is over.
 tricks-won-not-counts = tricks_won gives a number for each seat.
 autumn-is-over = Autumn has { $tricks } tricks, and ends with the last.
 piles-do-not-fit = Trick piles of { $seats } cards a trick make { $counted } tricks won, not { $won }.
-attack-mistimed = There is an attack while it is fought, and in Spring's own node none.
+attack-mistimed = There is an attack while it is fought, and none between two attacks.
 void-not-suits = void lists for each seat the suits it did not follow.
 cards-before-lines = While lines are drawn all other cards are in the deck.
 deck-too-small = Up to { $needed } cards are drawn in set-up yet, and the deck has { $found }.
