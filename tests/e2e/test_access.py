@@ -118,7 +118,7 @@ def test_what_was_opened_gives_the_focus_back(visitor: Any) -> None:
     robot.press("Enter")
     expect(page.get_by_role("button", name="Show rule T-6")).to_be_focused()
     robot.press("?")
-    expect(page.get_by_text("the choices in words", exact=True)).to_be_visible()
+    expect(page.get_by_text("all choices in words", exact=True)).to_be_visible()
 
 
 def is_among_choices(robot: Robot) -> bool:
