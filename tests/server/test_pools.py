@@ -310,11 +310,15 @@ def test_new_cookies_give_the_bots_of_an_address_no_more_turns(tmp_path: Path) -
     assert queued.order.index("level2") <= places + 1
 
 
+def random_bots(game: Game, name: str) -> RandomBot:
+    return RandomBot(game)
+
+
 def test_after_a_restart_the_bots_of_an_address_still_share_its_turns(tmp_path: Path) -> None:
-    with House(tmp_path, proxies=PROXY, thinkers=Thinkers(Queued().make)) as house:
+    with House(tmp_path, proxies=PROXY, thinkers=Thinkers(random_bots)) as house:
         tables = [house.person(HOME).make("siegestones", "me", "1")["table"]["id"] for _ in range(2)]
         before = {house.room(table).table.origin for table in tables}
-    with House(tmp_path, proxies=PROXY, thinkers=Thinkers(Queued().make)) as house:
+    with House(tmp_path, proxies=PROXY, thinkers=Thinkers(random_bots)) as house:
         after = {house.call(house.inside.rooms.find(table)).table.origin for table in tables}
     assert before == after
     assert len(before) == 1
