@@ -11,6 +11,7 @@ import pytest
 
 from siegeworks.match import Match
 from siegeworks.server.house import LESSON_MS
+from siegeworks.server.store import Event
 from tests.server.house import PROXY, House, Person, pair, wait_for
 from tests.server.test_tables import winter
 
@@ -58,6 +59,10 @@ def test_a_finished_table_is_listed_with_its_result_and_when_it_ended(house: Hou
     assert running["result"] is None
     assert (over["result"]["winners"], over["result"]["reason"]) == ([1], "resigned")
     assert before <= over["changed"] <= time.time_ns() // 1_000_000
+    table = house.room(over["id"]).table
+    ended = table.openly_at
+    table.apply(Event(table.id, table.seq + 1, ended + 1000, 0, "follow", {"table": "another"}))
+    assert table.openly_at == ended  # what comes afterwards is another game's
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 50])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import Request
 
 from siegeworks.server import sharing
 from siegeworks.server.sharing import for_others
@@ -38,7 +39,9 @@ def test_others_find_what_listens_on_the_network(host: str, address: str | None)
 
 
 def test_what_the_operator_named_is_what_others_are_told() -> None:
-    assert for_others("127.0.0.1", 80, {"https://games.example.org"}) == "https://games.example.org"
+    named = {"https://games.example.org/", "http://games.example.org", "http://localhost:5173"}
+    assert for_others("127.0.0.1", 80, named) == "https://games.example.org"
+    assert for_others("127.0.0.1", 80, {"http://localhost:5173"}) is None
 
 
 def test_without_a_network_nobody_else_comes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,9 +67,16 @@ def test_who_plays_on_a_server_for_one_machine_is_told_so(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "headers", [{"host": f"{AT_HOME}:8037"}, {"host": "localhost", "x-forwarded-for": "203.0.113.9"}]
+    "headers",
+    [{"host": f"{AT_HOME}:8037"}, *({"host": "localhost", header: "203.0.113.9"} for header in sharing.FORWARDED)],
 )
 def test_nobody_else_is_told(tmp_path: Path, headers: dict[str, str]) -> None:
     with House(tmp_path, listens=("0.0.0.0", 8037)) as house:
         told = house.person().call("GET", "/address", headers=headers).json()
         assert told == {"address": None, "alone": False}
+
+
+def test_nobody_is_told_from_elsewhere_whatever_host_they_ask_for() -> None:
+    elsewhere = {"type": "http", "client": (AT_HOME, 5000), "headers": [(b"host", b"localhost")]}
+    here = {**elsewhere, "client": ("127.0.0.1", 5000)}
+    assert [sharing.is_here(Request(scope)) for scope in (elsewhere, here)] == [False, True]

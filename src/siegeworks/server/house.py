@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -40,6 +40,7 @@ DAY_MS = 24 * 3600 * 1000
 MEND_MS = 10 * 60 * 1000
 """A row that a server could not write is older than its end by no more than this."""
 UNREADABLE_MS = 3600 * 1000
+FAULTY_MS = 60 * 1000
 """The clock of a table that cannot be read is asked for again after so long."""
 FINISHED_DAYS, UNFINISHED_DAYS = 365, 90
 LESSON_MS = 3600 * 1000
@@ -208,7 +209,7 @@ class House:
             await asyncio.sleep(TICK_S)
             with contextlib.suppress(SiegeworksError):
                 for found in await self.store.due(self.ticks.now()):
-                    await steadily(self._run_out(found))  # one table that cannot be saved must not stop the others
+                    await quietly(self._run_out(found))  # one table that cannot be saved must not stop the others
                 if self.ticks.now() - kept > KEEP_TICK_S * 1000:
                     kept = self.ticks.now()
                     await self.store.keep_tick(kept)
@@ -228,15 +229,24 @@ class House:
         except (Damaged, NoTable):  # very many of them would hide the others
             await self.store.put_off(found, self.ticks.now() + UNREADABLE_MS)
             return
-        await self.flags.fall(room)
+        try:
+            await self.flags.fall(room)
+        except SiegeworksError:
+            raise
+        except Exception:
+            LOG.exception("the clock of table %s: tried again in a minute", found)
+            await self.store.put_off(found, self.ticks.now() + FAULTY_MS)
 
     async def _keep_house(self) -> None:
         """Let go of idle tables, and throw dead ones away."""
         while True:
             await asyncio.sleep(KEEP_HOUSE_S)
-            await quietly(self.rooms.note())
-            self.rooms.drop_idle()
-            await steadily(self.expire())
+            try:
+                await quietly(self.rooms.note())
+                self.rooms.drop_idle()
+                await quietly(self.expire())
+            except Exception:
+                LOG.exception("tidying up has failed; it is done again in %d s", KEEP_HOUSE_S)
 
     async def expire(self) -> None:
         """Throw away tables nobody has touched for long, by the time servers have run: a clock set wrong loses none."""
@@ -331,11 +341,3 @@ class House:
         else:
             room.table.match.check(turn.actions[0], seat)
             await self.rooms.commit(room, Change("act", {**data, "actions": turn.actions}))
-
-
-async def steadily(work: Awaitable[Any]) -> None:
-    """What is done over and over: a fault of ours is logged, and must not be the end of it."""
-    try:
-        await quietly(work)
-    except Exception:
-        LOG.exception("what the house does in between has failed")

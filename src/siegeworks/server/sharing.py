@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from collections.abc import Collection
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request, Response
 
@@ -15,8 +16,8 @@ from siegeworks.server.settings import Settings
 
 ANYWHERE = ("0.0.0.0", "::")
 DOCUMENTATION = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses that are nobody's: to ask by which way one would go there sends nothing."""
-FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host")
+"""Addresses that are nobody's: connecting a UDP socket picks the route and sends nothing."""
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 
 
 class Address(answers.Sent):
@@ -31,9 +32,9 @@ routes = APIRouter(responses=REFUSED)
 
 @routes.get("/api/address", response_model=Address, tags=["house"])
 async def address(request: Request) -> Response:
-    """Where others find this server. Only who sits at its machine, and asked for `localhost`, is told."""
+    """Where others find this server. Answers only requests from this machine to `localhost`."""
     settings: Settings = request.app.state.settings
-    if not _is_here(request) or settings.listens is None:
+    if not is_here(request) or settings.proxies or settings.listens is None:
         return send({"address": None, "alone": False})
     host, port = settings.listens
     found = for_others(host, port, settings.origins)
@@ -42,8 +43,9 @@ async def address(request: Request) -> Response:
 
 def for_others(host: str, port: int, origins: Collection[str] = ()) -> str | None:
     """The address others can open: what the operator named, or this machine on its network; None if there is none."""
-    if origins:
-        return min(origins)
+    named = [origin.rstrip("/") for origin in origins if not is_own(urlsplit(origin).hostname or "")]
+    if named:
+        return max(named, key=lambda origin: (origin.startswith("https:"), origin))
     name = network_address(socket.AF_INET6 if ":" in host else socket.AF_INET) if host in ANYWHERE else host
     if name is None or is_own(name):
         return None
@@ -69,7 +71,7 @@ def is_own(name: str) -> bool:
         return name == LOCAL or name.endswith(f".{LOCAL}")
 
 
-def _is_here(request: Request) -> bool:
+def is_here(request: Request) -> bool:
     """Whether somebody at this machine asks, and not a proxy for somebody else."""
     is_forwarded = any(header in request.headers for header in FORWARDED)
     return not is_forwarded and is_own(address_of(request)) and is_own(name_of(request.headers.get("host", "")))

@@ -249,13 +249,13 @@ class Table:
             raise Damaged("event-missing")
         before = self.on_clock()
         waited = [seat for seat in self.waiting if self.seats[seat].kind != OPEN] if self.clock else []
-        ply = self.match.ply
+        ply, was_over = self.match.ply, self.match.result is not None
         acted = HANDLERS[event.kind](self, event.data) or ()
         self._waiting = None
         self.seq = event.seq
         self.at = event.at
         is_private = bool(self.private) and self.private[-1][0] == event.seq
-        if not is_private:
+        if not is_private and not (was_over and self.match.result is not None):
             self.openly_at = event.at
         if self.match.ply != ply or event.kind == "undo" or (event.kind == "agree" and "ply" in event.data):
             self.moved = event.seq

@@ -408,6 +408,16 @@ describe('where no socket can be had', () => {
     expect(server.reads).toHaveLength(1);
   });
 
+  it('one that cannot be had for a while is not waited for: what is done goes by plain requests at once', async () => {
+    ask(open(), play);
+    FakeSocket.last.open({ ...refused('too_many'), retry_s: 60 });
+    FakeSocket.last.lose();
+    await settle();
+    server.reads.at(-1)!.answer(sync(1));
+    await settle();
+    expect(server.acts).toHaveLength(1);
+  });
+
   it('one that is refused because there are too many is none, and that is not said again while the table is read', async () => {
     const channel = open();
     ask(channel, play);

@@ -108,6 +108,7 @@ export class Live {
     if (told.type === 'refused') this.#later = (told.retry_s ?? 0) * 1000;
     if (told.type !== 'sync') return;
     window.clearTimeout(this.#timer);
+    this.#later = 0;
     this.#openedAt = this.#heardAt;
     this.#ears.opened();
   }
@@ -116,6 +117,7 @@ export class Live {
   #drop(mine: WebSocket, failures: number): void {
     if (mine !== this.#socket) return;
     this.#give();
+    if (this.#later) failures = FAILURES; // there is none to be had for a while
     if (this.#openedAt && Date.now() - this.#openedAt >= STEADY) this.#failures = 0;
     this.#failed(failures);
   }

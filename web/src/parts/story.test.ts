@@ -21,6 +21,15 @@ it('folds what led up to an event under it', () => {
   ]);
 });
 
+it('puts nothing under somebody who leaves', () => {
+  const leaves = said('Ada leaves the game.', { kind: 'resign' });
+  const lines = [line(0, 1, detail('Ben plays the 10.')), line(1, 0, leaves), line(2, 2, said('Ben wins the trick.'))];
+  expect(told(lines)).toEqual([
+    [['Ada leaves the game.'], []],
+    [['Ben wins the trick.'], ['Ben plays the 10.']],
+  ]);
+});
+
 it('tells what has led to nothing yet as it comes', () => {
   const lines = [line(0, 0, said('Ada wins the trick.')), line(1, 0, detail('Ada plays the 9.'))];
   expect(told(lines)).toEqual([

@@ -12,6 +12,8 @@ export interface Piece {
   draws: number;
 }
 
+/** Events of any game that come between others: nothing led up to them. */
+const BETWEEN = ['resign', 'draw'];
 const FOLDED = 24; // so many draws in a row are told in one line
 
 const isDraw = (line: LogLine): boolean => typeof line.seat !== 'number';
@@ -26,11 +28,12 @@ function pieceByPiece(lines: readonly LogLine[]): (Piece & { isDraw: boolean })[
       if (said.detail) waiting.push([line, said]);
       else if (isOpen && waiting.length === 0) found.at(-1)!.says.push(said);
       else {
-        const details = waiting.map(([, each]) => each);
+        const isBetween = BETWEEN.includes(said.kind);
+        const details = isBetween ? [] : waiting.map(([, each]) => each);
         const isLot = isDraw(line) && details.length === 0;
         found.push({ key: `${line.n}.${index}`, says: [said], details, end: line.n + 1, draws: 0, isDraw: isLot });
-        waiting = [];
-        isOpen = true;
+        if (!isBetween) waiting = [];
+        isOpen = !isBetween;
       }
     });
   }

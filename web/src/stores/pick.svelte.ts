@@ -197,7 +197,7 @@ export class Picking {
   /** A whole layout: a question about a draft while it changes, of which the newest counts, or the end of it. */
   async arrange(layout: Record<string, unknown>, confirm: boolean): Promise<void> {
     const seat = this.#seat();
-    if (seat === null || this.#isSending) return;
+    if (seat === null || (confirm && this.#isSending)) return;
     if (confirm) this.#sentAt = this.moment;
     this.#layout = layout;
     const asked = confirm

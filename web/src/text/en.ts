@@ -390,7 +390,7 @@ export const en = {
     if (kind === 'suit') return SUITS[what] ?? what;
     if (kind === 'seat') return names[Number(what)] ?? `seat ${Number(what) + 1}`;
     if (kind === 'end') return what === 'L' ? 'left end' : 'right end';
-    if (kind === 'row') return `place ${what}`;
+    if (kind === 'row') return `with ${plural(Number(what), 'stone', 'stones')} to its left`;
     return what;
   },
 };

@@ -46,7 +46,7 @@ option-joker_discard = jokers may be discarded in Winter
 option-victory = when a complete family wins
 option-distinct_lines = no two seats get the same line
 option-max_years = the year limit
-value-all = with no card left
+value-all = with nothing but jokers left in hand
 value-may_yield = at any time
 value-multi = any number
 value-one = one
@@ -134,7 +134,7 @@ await-summer = Waiting for { $seats } to place cards in Summer.
 
 ## Why an action cannot be played
 
-has-left = { $seat } has left the game, and the clock plays in that seat.
+has-left = { $seat } has left the game, and its moves are made automatically.
 not-now = That cannot be done now; { $node }.
 node-setup = it is time to put up walls
 node-autumn = it is Autumn: play a card to the trick
@@ -236,7 +236,7 @@ retreat = { $seat } retreats.
 yield = { $seat } yields.
 prize = { $seat } pays a joker and captures { $card } from the Keep.
 skip = { $seat } takes no prize.
-pass = { $seat } ends the Spring.
+pass = { $seat } makes no more attacks this Spring.
 success = The attack on the { side } quarter of { $defender } succeeds: { $attacker } captures { $captured }{ $hidden ->
     [0] {""}
     [one] {" "}and 1 card face-down
