@@ -51,4 +51,14 @@ describe('the board on a page', () => {
     const names = screen.getAllByRole('button').map((each) => each.getAttribute('aria-label'));
     expect(names.slice(0, 4)).toEqual(['a4!', 'a3!', 'a2!', 'a1!']);
   });
+
+  it('numbers the steps of a line, on circles and on ways', () => {
+    const lines = [
+      { from: 'd4', to: 'd4', tone: 'plain', kind: 'arrow', number: 1 },
+      { from: 'd4', to: 'd7', tone: 'plain', kind: 'arrow', number: 2 },
+      { from: 'a1', to: 'a2', tone: 'plain', kind: 'arrow' },
+    ];
+    const { container } = board({ lines });
+    expect([...container.querySelectorAll('.step text')].map((one) => one.textContent)).toEqual(['1', '2']);
+  });
 });
