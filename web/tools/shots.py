@@ -24,10 +24,11 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from tests.e2e.conftest import AT_ONCE, FLAGS, Server, chromium  # noqa: E402
 
-from siegeworks.games import GAMES  # noqa: E402
+from siegeworks.games import OURS  # noqa: E402
 
 OUT = ROOT / "docs" / "shots"
 RECORDS = ROOT / "web" / "tools" / "games"
+GAMES = {game.name: game for game in OURS}
 SIZES = {"wide": (1280, 800), "phone": (390, 844), "narrow": (320, 640)}
 LOOKS = ("light", "dark")
 MOST_BYTES = 38_000

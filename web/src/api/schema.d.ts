@@ -145,7 +145,7 @@ export interface paths {
         };
         /**
          * Address
-         * @description Where others find this server. Only who sits at its machine, and asked for `localhost`, is told.
+         * @description Where others find this server. Answers only requests from this machine to `localhost`.
          */
         get: operations["address_api_address_get"];
         put?: never;
