@@ -21,8 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.e2e.conftest import AT_ONCE, FLAGS, Server, chromium
 
-from siegeworks.games import GAMES
+from siegeworks.games import OURS
 
+GAMES = {game.name: game for game in OURS}
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "page.md"
 SLOWER = 4
 RUNS = 5
