@@ -1,36 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { LegalAction } from '../panel';
+import { untouched } from '../panel.samples';
 import Board from './Board.svelte';
-import type { View } from './view';
+import { charged } from './samples';
 
 afterEach(cleanup);
 
-const view: View = {
-  seats: 2,
-  options: {},
-  gone: [],
-  board: 'B.../.b.../....../....yy./....../...../...Y',
-  to_move: 1,
-  turn: 0,
-  supply: [10, 16],
-  discard: [7, 1],
-  stock: 7,
-  alive: [true, true],
-  phase: 'defend',
-  budget: 1,
-  moved: [],
-  deployed: [],
-  start: 0,
-  quiet: 0,
-  progress: true,
-  passes: 0,
-  leaving: [],
-  out: [],
-  charge: { from: 'd3', target: 'd5', strength: 2, owed: 0, support: ['d6'], linked: false },
-  groups: [],
-  price: { yield: 1, hold: 2 },
-};
+const view = { ...charged, groups: [], price: { yield: 1, hold: 2 } };
 const bare = (verb: string): LegalAction => ({ action: verb, verb, targets: [] });
 
 function show(seat: number, more: Record<string, unknown> = {}) {
@@ -39,16 +16,8 @@ function show(seat: number, more: Record<string, unknown> = {}) {
     view,
     seat,
     legal: seat === 1 ? [bare('yield'), bare('hold')] : [],
-    open: new Map(),
-    picked: [],
-    verb: null,
-    preview: null,
-    last: [],
-    turned: 0,
-    overlays: new Set<string>(),
+    ...untouched,
     names: ['Ada', 'Cem'],
-    story: [],
-    arranged: null,
     onpick: vi.fn(),
     onrefuse: vi.fn(),
     onverb,

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LegalAction } from '../panel';
+import { untouched } from '../panel.samples';
 import Board from './Board.svelte';
 import type { City, View } from './view';
 
@@ -44,16 +45,10 @@ function show(phase: View['phase'], legal: LegalAction[], picked: string[] = [])
     view: view(phase),
     seat: 0,
     legal,
-    open: new Map(),
+    ...untouched,
     picked,
-    verb: null,
-    preview: null,
-    last: [],
-    turned: 0,
     overlays: new Set(['calendar', 'story']),
     names: ['Ada', 'Cem'],
-    story: [],
-    arranged: null,
     onpick,
     onrefuse: vi.fn(),
   });

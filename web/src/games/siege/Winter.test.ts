@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Arranged, LegalAction } from '../panel';
+import { untouched } from '../panel.samples';
 import Board from './Board.svelte';
 import type { City, View } from './view';
 
@@ -46,16 +47,8 @@ function show(mine: Partial<City> = {}) {
     view: view(mine),
     seat: 0,
     legal: [],
-    open: new Map(),
-    picked: [],
-    verb: null,
-    preview: null,
-    last: [],
-    turned: 0,
-    overlays: new Set<string>(),
+    ...untouched,
     names: ['Ada', 'Cem'],
-    story: [],
-    arranged: null,
     onpick: vi.fn(),
     onrefuse: vi.fn(),
     onarrange,
