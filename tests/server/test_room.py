@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from siegeworks.server.room import IDLE_MS, NoTable, Room
+from siegeworks.server.room import IDLE_MS, NoTable, Room, quietly
 from siegeworks.server.store import CannotSave
 from tests.server.house import House
 
@@ -78,3 +78,21 @@ def test_who_watches_a_table_hears_that_it_was_forgotten(house: House) -> None:
         watcher.hear("sync")
         ada.call("DELETE", "/me")
         assert watcher.hear("refused")["code"] == "no_table"
+
+
+def test_work_a_stopping_server_no_longer_begins_is_never_called() -> None:
+    """It was called at once, and the coroutine nobody awaited was a warning in some other test."""
+    called: list[str] = []
+
+    async def work(name: str) -> None:
+        called.append(name)
+
+    async def stop_before_it_begins() -> None:
+        task = asyncio.get_running_loop().create_task(quietly(work, "stopped"))
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(stop_before_it_begins())
+    assert called == []
+    asyncio.run(quietly(work, "run"))
+    assert called == ["run"]

@@ -36,7 +36,7 @@ class Flags:
             for seat in room.table.late(self._now()):
                 if seat not in room.thinking:
                     room.thinking.add(seat)
-                    self._spawn(quietly(self._play_for(room, seat)))
+                    self._spawn(quietly(self._play_for, room, seat))
             self._rooms.shelve(room)
 
     def _now(self) -> int:

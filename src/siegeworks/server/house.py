@@ -120,7 +120,7 @@ class House:
         for room in self.rooms.open():
             async with room.lock:
                 pass
-        await quietly(self.rooms.note())
+        await quietly(self.rooms.note)
         with contextlib.suppress(SiegeworksError):
             await self.store.keep_tick(self.ticks.now())
         await self.store.close()
@@ -178,7 +178,7 @@ class House:
     async def greet(self, room: Room, person: str | None) -> None:
         """Somebody looks at a table; a clock that waited for that begins. Whoever cannot be noted still looks."""
         for seat in room.table.awaited.intersection(room.table.seats_of(person)):
-            await quietly(self._note_arrival(room, seat))
+            await quietly(self._note_arrival, room, seat)
 
     async def _note_arrival(self, room: Room, seat: int) -> None:
         async with room.lock:
@@ -209,7 +209,7 @@ class House:
             await asyncio.sleep(TICK_S)
             with contextlib.suppress(SiegeworksError):
                 for found in await self.store.due(self.ticks.now()):
-                    await quietly(self._run_out(found))  # one table that cannot be saved must not stop the others
+                    await quietly(self._run_out, found)  # one table that cannot be saved must not stop the others
                 if self.ticks.now() - kept > KEEP_TICK_S * 1000:
                     kept = self.ticks.now()
                     await self.store.keep_tick(kept)
@@ -221,7 +221,7 @@ class House:
         """
         with contextlib.suppress(SiegeworksError):
             for found in await self.store.touched(since):
-                await quietly(self.rooms.find(found))
+                await quietly(self.rooms.find, found)
 
     async def _run_out(self, found: str) -> None:
         try:
@@ -242,9 +242,9 @@ class House:
         while True:
             await asyncio.sleep(KEEP_HOUSE_S)
             try:
-                await quietly(self.rooms.note())
+                await quietly(self.rooms.note)
                 self.rooms.drop_idle()
-                await quietly(self.expire())
+                await quietly(self.expire)
             except Exception:
                 LOG.exception("tidying up has failed; it is done again in %d s", KEEP_HOUSE_S)
 
@@ -290,7 +290,7 @@ class House:
         if table.is_over:
             found = wire.series(table)
             if found and not found["over"] and table.next is None:
-                self._spawn(quietly(self._next_match(room)))
+                self._spawn(quietly(self._next_match, room))
             return
         for seat in table.waiting:
             if seat not in room.thinking and self._may_move(table, seat):

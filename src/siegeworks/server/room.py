@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, ParamSpec, Protocol
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
@@ -21,6 +21,8 @@ from siegeworks.server.refusals import Refusals
 from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table
+
+P = ParamSpec("P")
 
 IDLE_MS = 300 * 1000
 """A table nobody has looked at for so long is no longer kept in memory."""
@@ -252,7 +254,7 @@ class Rooms:
             await self._refresh(room)
             raise
         except asyncio.CancelledError:
-            self.spawn(quietly(self.reread(room)))  # perhaps it was stored
+            self.spawn(quietly(self.reread, room))  # perhaps it was stored
             raise
         if change.following:
             self._opened(change.following)
@@ -291,7 +293,7 @@ class Rooms:
         """Store by what the table is found, if that has changed. Should this be lost, the next server writes it."""
         shelf = room.table.shelf()
         if shelf != room.shelf:
-            self.spawn(quietly(self._store_shelf(room, shelf)))
+            self.spawn(quietly(self._store_shelf, room, shelf))
 
     async def _store_shelf(self, room: Room, shelf: Shelf) -> None:
         before, room.shelf = room.shelf, shelf
@@ -310,7 +312,10 @@ def _entry(event: Event, change: Change) -> Entry:
     return Entry([event, new.made], [*change.sittings, *new.sittings], [new.table.shelf()], new.claims)
 
 
-async def quietly(work: Awaitable[Any]) -> None:
-    """Something that may fail: nobody waits for it."""
+async def quietly(work: Callable[P, Awaitable[Any]], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Something that may fail: nobody waits for it.
+
+    It is called only when this runs: a server that stops before then leaves no coroutine that was never awaited.
+    """
     with contextlib.suppress(SiegeworksError):
-        await work
+        await work(*args, **kwargs)
