@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from siegeworks import Match
+from siegeworks.bots import Thought
 from siegeworks.bots.simple import RandomBot
 from siegeworks.compiling.awaiting import await_code, use_code
 from siegeworks.games import GAMES, Game
@@ -52,8 +53,11 @@ def served(wishes: list[str], **bounds: Any) -> list[str]:
         await asyncio.to_thread(is_busy.wait, PATIENCE_S)
         waiting = []
         for who in wishes:
+            expected = pool.next_place(elsewhere(who))
             waiting.append(asyncio.create_task(pool.run(partial(order.append, who), PATIENCE_S, elsewhere(who))))
             await asyncio.sleep(0)
+            is_refused = waiting[-1].done()
+            assert is_refused or pool.place_in_line(elsewhere(who)) == expected
         places.update({who: pool.place_in_line(elsewhere(who)) for who in wishes})
         may_end.set()
         await asyncio.gather(first, *waiting)
@@ -161,6 +165,32 @@ def analyse_beside_a_bot(house: House, held: Held) -> None:
     assert ada.get(f"/tables/{table}/analysis")["state"] == "running"
     held.may_end.set()
     wait_for(lambda: ada.get(f"/tables/{table}/analysis")["state"] == "done")
+
+
+def test_all_at_a_table_are_told_which_place_in_the_line_its_bot_has(tmp_path: Path) -> None:
+    may_end, places = threading.Event(), max(1, (os.cpu_count() or 2) - 1)
+
+    class Slow(RandomBot):
+        def choose(self, *asked: Any) -> tuple[int, Thought]:
+            assert may_end.wait(PATIENCE_S)
+            return super().choose(*asked)
+
+    thinkers = Thinkers(lambda game, name: Slow(game), limit_s=10 * PATIENCE_S)
+    with House(tmp_path, thinkers=thinkers) as house:
+        for _ in range(places + 1):
+            others = house.person()
+            table = others.make("siegestones", "me", "1", start=0)["table"]["id"]
+            others.play(table, 0, "stone d4")
+        wait_for(lambda: thinkers.bots.asked == places + 1)
+        ada = house.person()
+        table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+        with ada.sit_down(table) as here, house.person().sit_down(table) as watching:
+            here.hear("sync"), watching.hear("sync")
+            assert here.ask(type="play", seat=0, action="stone d4")["type"] == "answer"
+            told = {"type": "waiting", "seat": 1, "place": 2}
+            assert [here.hear("waiting"), watching.hear("waiting")] == [told, told]
+            may_end.set()
+            assert here.hear("update")["table"]["waiting"] == [0]
 
 
 def test_analyses_are_counted_by_person_and_tell_their_place_in_the_line(

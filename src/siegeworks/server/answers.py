@@ -43,10 +43,11 @@ class Refused(Sent):
 
 
 class Waiting(Sent):
-    """Not yet: a hint waits in line, at this place at the latest; 1 is next. Its answer follows."""
+    """Not yet: a hint, or with `seat` the bot there, waits in line to think, at this place at the latest; 1 is next."""
 
     type: Literal["waiting"] = "waiting"
     action_id: str | None = None
+    seat: int | None = None
     place: int
 
 

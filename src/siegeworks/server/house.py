@@ -311,6 +311,8 @@ class House:
     async def _think(self, room: Room, seat: int) -> None:
         """A bot's turn: choose, and play if the table is still as it was. What fails is replaced by the default."""
         moved = room.table.moved
+        if place := self.turns.place_in_line(room.table, seat):
+            self.letters.say(room, {"type": "waiting", "seat": seat, "place": place})
         try:
             turn = await self.turns.of(room.table, seat)
         except BaseException:

@@ -42,6 +42,12 @@ class Letters:
                 written[seats] = self._letter(room, seats, change, page)
             listener.hear(written[seats])
 
+    def say(self, room: Room, message: dict[str, Any]) -> None:
+        """Tell all who listen the same thing, which is no part of the table's story."""
+        told = wire.told(message)
+        for listener in list(room.listeners):
+            listener.hear(told)
+
     def _seated(self, room: Room) -> bytes:
         """Who sits where; moves alone do not change that, unless a clock runs."""
         table, here = room.table, room.here()

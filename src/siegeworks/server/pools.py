@@ -86,13 +86,23 @@ class Pool:
 
     def place_in_line(self, asker: Asker) -> int:
         """When the last wish from an asker's place is served: 1 is next, 0 says that nothing from there waits."""
-        mine = asker.by_place
-        own = len(self._lines.get(mine, ()))
-        place, is_before = 0, True
+        own = len(self._lines.get(asker.by_place, ()))
+        return self._place_of(asker, own) if own else 0
+
+    def next_place(self, asker: Asker) -> int:
+        """The place in the line of one more wish from there: 0 says that it need not wait."""
+        own = len(self._lines.get(asker.by_place, ()))
+        return 0 if self._free_places else self._place_of(asker, own + 1)
+
+    def _place_of(self, asker: Asker, wishes: int) -> int:
+        """When the last of so many wishes from an asker's place is served, as things are."""
+        place, is_before = wishes, True
         for other, line in self._lines.items():
-            is_before = is_before and other != mine
-            place += own if other == mine else min(len(line), own if is_before else own - 1)
-        return place if own else 0
+            if other == asker.by_place:
+                is_before = False
+            else:
+                place += min(len(line), wishes if is_before else wishes - 1)
+        return place
 
     async def run(
         self,

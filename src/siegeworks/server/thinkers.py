@@ -76,6 +76,10 @@ class Thinkers:
             self._took[game.name, level, is_plain].append(seconds[0])
         return found
 
+    def next_place(self, game: Game, asker: Asker) -> int:
+        """The place in the line of a bot that begins to think now: 0 says that it need not wait."""
+        return self._pool(is_awaited(game.rules.STATE)).next_place(asker)
+
     async def hint(
         self,
         game: Game,

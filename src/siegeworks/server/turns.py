@@ -66,6 +66,13 @@ class Turns:
         self._took: dict[tuple[str, int, bool], deque[float]] = defaultdict(lambda: deque(maxlen=MOST_REMEMBERED))
         """How long bots thought about the last turns with private steps, as in `Thinkers`."""
 
+    def place_in_line(self, table: Table, seat: int) -> int:
+        """Where in the line a bot stands that begins its turn now, 0 if it need not wait: told by who else waits alone.
+
+        What the bot may choose has no part in it, so that this tells nothing about its hand.
+        """
+        return 0 if seat in table.match.gone else self._thinkers.next_place(table.game, asker_of(table))
+
     async def of(self, table: Table, seat: int) -> Turn:
         """The turn of a bot, or of a seat that has left."""
         match = table.seen_by(seat)

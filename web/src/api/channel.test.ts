@@ -26,7 +26,7 @@ function open(): Channel {
     },
     refused: ({ code }) => heard.push(code),
     link: (link) => heard.push(link),
-    waits: (place) => heard.push(`place ${place}`),
+    waits: (place, seat) => heard.push(seat === null ? `place ${place}` : `seat ${seat} place ${place}`),
   });
   channel.open();
   return channel;

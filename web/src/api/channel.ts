@@ -28,8 +28,8 @@ export interface Listener {
   /** A refusal of the table itself, not of something that was asked. */
   refused(refused: Refused): void;
   link(link: Link): void;
-  /** What was asked for waits in line, at this place; its answer follows. */
-  waits(place: number): void;
+  /** What was asked for, or the bot at a seat, waits in line at this place. */
+  waits(place: number, seat: number | null): void;
 }
 
 interface Asked {
@@ -141,7 +141,7 @@ export class Channel {
 
   #heard(told: Told): void {
     if (told.type === 'sync' || told.type === 'update') this.#listener.tell(told);
-    else if (told.type === 'waiting') this.#listener.waits(told.place);
+    else if (told.type === 'waiting') this.#listener.waits(told.place, told.seat ?? null);
     else if (told.action_id) this.#settle(told.action_id, told);
     else if (told.type === 'refused' && !this.#poll.isOn) this.#listener.refused(told);
   }

@@ -1599,7 +1599,7 @@ export interface components {
         };
         /**
          * Waiting
-         * @description Not yet: a hint waits in line, at this place at the latest; 1 is next. Its answer follows.
+         * @description Not yet: a hint, or with `seat` the bot there, waits in line to think, at this place at the latest; 1 is next.
          */
         Waiting: {
             /**
@@ -1609,6 +1609,8 @@ export interface components {
             type: "waiting";
             /** Action Id */
             action_id?: string | null;
+            /** Seat */
+            seat?: number | null;
             /** Place */
             place: number;
         };

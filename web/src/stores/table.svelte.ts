@@ -51,6 +51,8 @@ export class TableStore {
   busy = $state(false);
   /** The place in the line of what was asked for last, 0 if it does not wait. */
   inLine = $state(0);
+  /** The place in the line of the bot that is to move, 0 if it does not wait. */
+  botInLine = $state(0);
   readonly #player: Player<News>;
   readonly #channel: Channel;
   #isListening = false;
@@ -77,7 +79,10 @@ export class TableStore {
         if (link === 'lost') this.wasLost = true;
         this.link = link;
       },
-      waits: (place) => (this.inLine = place),
+      waits: (place, seat) => {
+        if (seat === null) this.inLine = place;
+        else this.botInLine = place;
+      },
     });
     const first = early(id);
     if (first) this.receive(first);
@@ -132,6 +137,7 @@ export class TableStore {
 
   /** What the table is, or what is new. What happens is shown in scenes, and moves of bots one after the other. */
   receive(news: News): void {
+    this.botInLine = 0;
     this.#player.add(news);
     if (news.type === 'sync') this.#player.skip();
   }

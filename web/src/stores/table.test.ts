@@ -90,6 +90,14 @@ it('sends a move with the number of the position it is played on, and nothing tw
   expect(store.busy).toBe(true);
 });
 
+it('knows which place in the line a bot has until it has moved, apart from that of a hint', () => {
+  const store = sitDown();
+  FakeSocket.last.tell({ type: 'waiting', seat: 1, place: 3 });
+  expect([store.botInLine, store.inLine]).toEqual([3, 0]);
+  store.receive(moved(2));
+  expect(store.botInLine).toBe(0);
+});
+
 it('opens its channel anew after taking a seat, and asks there what is unanswered', async () => {
   const store = sitDown();
   const before = FakeSocket.last;

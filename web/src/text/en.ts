@@ -183,6 +183,10 @@ export const en = {
     onlyOneComing: 'Only one thing can be done. It happens by itself, unless you cancel it.',
     onlyOne: (label: string) => `Only one thing could be done: ${label}.`,
     thinking: 'Thinking…',
+    botInLine: (place: number) =>
+      place === 1
+        ? 'Other bots are thinking just now: this one is next.'
+        : `Other bots are thinking just now: this one is number ${place} in line.`,
     resign: 'Resign',
     resignSure: 'Resign this game?',
     resignYes: 'Yes, resign',
