@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import operator
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -17,6 +18,24 @@ from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES, Game
 
 
+def whole(value: object) -> int | None:
+    """A whole number as Python's own, NumPy's too; None for anything else, and for what is true or false."""
+    if isinstance(value, bool | np.bool_):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]  # which is what is found out here
+    except TypeError:
+        return None
+
+
+def checked_number(name: str, value: object, least: int, most: int) -> int:
+    """A whole number within bounds."""
+    number = whole(value)
+    if number is None or not least <= number <= most:
+        raise BadSetup("whole-number", name=name, least=least, most=most, value=_short(value))
+    return number
+
+
 def checked_game(name: str) -> Game:
     """The game of this name."""
     if isinstance(name, str) and name in GAMES:
@@ -27,13 +46,14 @@ def checked_game(name: str) -> Game:
     raise BadSetup("no-game", name=str(name)[:40], games=listed(list(GAMES), "comma"))
 
 
-def checked_seats(game: Game, seats: int) -> int:
+def checked_seats(game: Game, seats: object) -> int:
     """A number of seats the game is played with."""
-    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
+    number = whole(seats)
+    if number is None or number not in game.seats:
         least, most = min(game.seats), max(game.seats)
         told = {"title": game.title, "least": least, "most": most, "seats": _short(seats)}
         raise BadSetup("seats-of-game", game.words.SEATS_RULE, **told)
-    return seats
+    return number
 
 
 def checked_options(game: Game, chosen: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
@@ -122,14 +142,15 @@ def is_text(name: str) -> bool:
     return not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
-def checked_seed(seed: int | bytes | None) -> bytes | None:
+def checked_seed(seed: object) -> bytes | None:
     """A seed as 32 bytes."""
     if seed is None:
         return None
-    if isinstance(seed, bool) or not isinstance(seed, int | bytes):
+    given = seed if isinstance(seed, bytes) else whole(seed)
+    if given is None:
         raise BadSetup("seed-is", name=type(seed).__name__)
     try:
-        return luck.seed_bytes(seed)
+        return luck.seed_bytes(given)
     except ValueError:
         if isinstance(seed, bytes):
             raise BadSetup("seed-bytes", bytes=luck.SEED_BYTES, given=len(seed)) from None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from siegeworks import errors
+from siegeworks.choices import whole
 from siegeworks.core.phrases import listed, seats
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def over(match: Match) -> errors.GameOver:
 
 def seat_problem(match: Standing, seat: object) -> errors.SiegeworksError | None:
     """Whether this is no seat of the match."""
-    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < match.seats:
+    number = whole(seat)
+    if number is None or not 0 <= number < match.seats:
         return errors.BadSetup("no-seat", seat=repr(seat), last=match.seats - 1)
     return None
 
@@ -61,7 +63,7 @@ def turn_problem(match: Match, seat: int) -> errors.SiegeworksError | None:
 
 
 def _seat(match: Match, seat: int) -> dict[str, Any]:
-    return seats([seat], match.game.name)[0]
+    return seats([int(seat)], match.game.name)[0]
 
 
 def leaving_problem(match: Match, seat: int) -> errors.SiegeworksError | None:

@@ -7,7 +7,7 @@ A line is who acted and what: a seat's action, a draw of chance, a resignation, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -59,19 +59,15 @@ class Match(spoken.Spoken):
     def new(
         cls,
         game: str,
-        seats: int,
-        seed: int | bytes | None = None,
+        seats: SupportsIndex,
+        seed: SupportsIndex | bytes | None = None,
         options: Mapping[str, OptionValue] | None = None,
         chance: Iterable[str] = (),
     ) -> Match:
         """A new match. With a seed chance is drawn at once; without one it is played like any action."""
         found = checked_game(game)
-        match = cls(
-            found,
-            checked_seats(found, seats),
-            checked_options(found, {} if options is None else options, seats),
-            checked_seed(seed),
-        )
+        count = checked_seats(found, seats)
+        match = cls(found, count, checked_options(found, {} if options is None else options, count), checked_seed(seed))
         if isinstance(chance, str) or not isinstance(chance, Iterable):
             raise errors.BadSetup("draws-are-names", found.words.CHANCE_RULE)
         for name in chance:
@@ -86,7 +82,7 @@ class Match(spoken.Spoken):
         return match
 
     @classmethod
-    def from_position(cls, game: str, position: Mapping[str, Any], seed: int | bytes | None = None) -> Match:
+    def from_position(cls, game: str, position: Mapping[str, Any], seed: SupportsIndex | bytes | None = None) -> Match:
         """A match that goes on from a position. One that could not exist is refused with the rule it breaks."""
         found = checked_game(game)
         seats, options = positions.table(found, position)
@@ -182,7 +178,7 @@ class Match(spoken.Spoken):
         problem = gate.leaving_problem(self, seat)
         if problem is not None:
             raise problem
-        return self._changed(seat, RESIGN, reason)
+        return self._changed(int(seat), RESIGN, reason)
 
     def agree_draw(self, reason: Reason | None = None) -> list[Event]:
         """All seats still in share the result: they agree, or the time of all ran out in the same moment."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from siegeworks import gate, lines
-from siegeworks.choices import checked_names
+from siegeworks.choices import checked_names, whole
 from siegeworks.core import step, views
 from siegeworks.core.rules import OptionValue
 from siegeworks.games import Game
@@ -134,9 +134,8 @@ class Standing:
         names, numbers = self._tables()
         if isinstance(action, str):
             return numbers.get(action)
-        if isinstance(action, bool) or not isinstance(action, int | np.integer):
-            return None
-        return int(action) if 0 <= action < len(names) else None
+        number = whole(action)
+        return number if number is not None and 0 <= number < len(names) else None
 
     def weights(self) -> list[int]:
         """How likely each legal draw is, in the order of `legal`; empty unless a draw comes next."""

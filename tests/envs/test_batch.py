@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,8 @@ from siegeworks.core.rules import CHANCE
 from siegeworks.envs import stepping
 from siegeworks.envs.agreement import Follower
 from siegeworks.envs.batch import LUCK, PLAY, Batch, streams
-from tests.tables import QUICK, Table, budget, every_seat_count
+from siegeworks.games import Game
+from tests.tables import QUICK, Table, budget, every_game, every_seat_count
 
 ARRAYS = ("states", "actions", "legal_mask", "rewards", "to_move", "done", "observations")
 
@@ -161,3 +164,72 @@ def test_luck_is_drawn_by_its_weights() -> None:
     match = Match.new("siegestones", 4)
     assert match.state.to_move == CHANCE
     assert step.weigh(match.states, 0, np.zeros(74, np.int64)) == 4
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@every_game
+def test_copies_are_whole_and_independent(game: Game, threads: int) -> None:
+    batch = batch_of(Table(game.name, game.seats[0], {}), 40, seed=9, threads=threads)
+    batch.reset()
+    for _ in range(25):
+        batch.step(batch.random_actions())
+    before = {name: getattr(batch, name).tobytes() for name in ARRAYS}
+    copies = [copy.copy(batch), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch)), batch.clone()]
+    for _ in range(25):
+        for twin in copies:
+            twin.step(twin.random_actions())
+    assert {name: getattr(batch, name).tobytes() for name in ARRAYS} == before
+    for _ in range(25):
+        batch.step(batch.random_actions())
+    for twin in copies:
+        assert (twin.threads, twin.options, twin.seed) == (threads, batch.options, 9)
+        assert all((getattr(twin, name) == getattr(batch, name)).all() for name in ARRAYS)
+
+
+def test_a_copy_keeps_arrays_of_another_type_and_the_lack_of_observations() -> None:
+    seen = np.zeros((8, *GAMES["nobles"].planes.SHAPE), np.float32)
+    batch = Batch("nobles", 2, 8, into={"observations": seen})
+    batch.reset()
+    twin = copy.deepcopy(batch)
+    assert twin.observations.dtype == np.float32
+    assert not np.shares_memory(twin.observations, seen)
+    assert copy.copy(Batch("nobles", 2, 8, observe=False)).observations.size == 0
+
+
+def test_actions_are_whole_numbers_of_any_kind_and_none_is_wrapped() -> None:
+    batches = [Batch("siegestones", 2, 4, seed=2) for _ in range(6)]
+    kinds: list[Any] = [np.int8, np.uint8, np.int32, np.uint32, np.int64, list]
+    for batch, kind in zip(batches, kinds, strict=True):
+        batch.reset()
+        batch.step([1, 2, 3, 4] if kind is list else np.array([1, 2, 3, 4], kind))
+        assert batch.states.tobytes() == batches[0].states.tobytes()
+    batch, before = batches[0], batches[0].states.tobytes()
+    for wrong in (2**32 + 5, -(2**32) + 5, 2**63 - 1, -1, 74):
+        with pytest.raises(IllegalAction, match=f"Action {wrong} is not legal in game 0"):
+            batch.step(np.array([wrong] * 4))
+    for odd in ([1.0] * 4, [True] * 4, [2**70] * 4, [1, 2], 3, [None] * 4, "1234"):
+        with pytest.raises(BadSetup, match="Actions are an array of 4 whole numbers"):
+            batch.step(np.array(odd))
+    assert batch.states.tobytes() == before
+
+
+def test_numpys_numbers_are_numbers_and_what_is_not_whole_is_refused() -> None:
+    batch = Batch("siegestones", np.int8(3), np.int64(5), seed=np.uint32(7), threads=np.int16(1))
+    batch.reset(np.int64(8))
+    assert [type(each) for each in (batch.seats, batch.count, batch.seed, batch.threads)] == [int] * 4
+    odd: dict[str, tuple[Any, ...]] = {"count": (2.0, np.True_, 0), "seed": (-1, 2**63, 1.5, "1")}
+    for name, values in odd.items():
+        for value in values:
+            asked: dict[str, Any] = {"count": 4, "seed": 1, name: value}
+            with pytest.raises(BadSetup, match=f"{name} is a whole number"):
+                Batch("siegestones", 2, **asked)
+    with pytest.raises(BadSetup, match="seed is a whole number"):
+        batch.reset(2**64 + 8)
+    assert batch.seed == 8
+
+
+def test_before_reset_it_says_that_reset_comes_first() -> None:
+    batch = Batch("siegestones", 2, 4)
+    for early in (batch.random_actions, batch.step):
+        with pytest.raises(BadSetup, match=r"Call reset\(\) first"):
+            early()

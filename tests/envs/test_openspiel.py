@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import io
 import json
+import pickle
 import random
 from typing import Any
 
@@ -12,9 +14,10 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.tests.games_sim_test import GamesSimTest
 
 import siegeworks.envs.openspiel as adapter
-from siegeworks import GAMES, Match
+from siegeworks import GAMES, BadSetup, IllegalAction, Match
 from siegeworks.core import views
 from siegeworks.envs import stepping
 from siegeworks.games import Game
@@ -34,6 +37,55 @@ def test_their_random_sim_test_passes(table: Table, capfd: pytest.CaptureFixture
     """With serialisation: states are rebuilt from their histories."""
     pyspiel.random_sim_test(load(table), num_sims=1, serialize=True, verbose=False)
     capfd.readouterr()
+
+
+@every_seat_count
+def test_their_simulation_with_pickles_passes(table: Table, capfd: pytest.CaptureFixture[str]) -> None:
+    """Loaded as their multiplayer tests do, by the number of players."""
+    game = pyspiel.load_game(adapter.PREFIX + table.game, {"players": table.seats} | SHORT.get(table.game, {}))
+    assert game.num_players() == table.seats
+    GamesSimTest("sim_game").sim_game(game)
+    assert "Sim of game" in capfd.readouterr().out
+
+
+@every_seat_count
+def test_games_and_states_are_copied_and_pickled_whole(table: Table) -> None:
+    game, rng = load(table), random.Random(4)
+    state = game.new_initial_state()
+    for _ in range(12):
+        state.apply_action(rng.choice(state.legal_actions()))
+    for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert twin is not game
+        assert (str(twin), twin.seats, twin.options) == (str(game), game.seats, game.options)
+    for other in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
+        assert (str(other), other.history()) == (str(state), state.history())
+        other.apply_action(other.legal_actions()[0])
+        assert str(other) != str(state)
+
+
+def test_players_is_another_word_for_seats() -> None:
+    load_game = pyspiel.load_game
+    assert load_game("siegeworks_nobles(players=4)").num_players() == 4
+    assert load_game("siegeworks_nobles(players=3,seats=3)").num_players() == 3
+    with pytest.raises(BadSetup, match="cannot differ: here 4 and 3"):
+        load_game("siegeworks_nobles(players=3,seats=4)")
+
+
+@every_game
+def test_what_cannot_be_played_or_drawn_is_refused_and_changes_nothing(game: Game) -> None:
+    state, rng, refused = load(Table(game.name, 2, {})).new_initial_state(), random.Random(6), 0
+    while not state.is_terminal():
+        before, history = str(state), state.history()
+        wrong = set(range(-3, game.rules.ACTIONS + 3)).difference(state.legal_actions(), {pyspiel.INVALID_ACTION})
+        for action in rng.sample(sorted(wrong), 3):
+            with pytest.raises(IllegalAction):
+                state.apply_action(action)
+            refused += 1
+        assert (str(state), state.history()) == (before, history)
+        state.apply_action(rng.choice(state.legal_actions()))
+    with pytest.raises(IllegalAction):
+        state.apply_action(0)
+    assert refused > 20
 
 
 @every_game

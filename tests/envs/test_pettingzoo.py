@@ -16,7 +16,7 @@ import pytest
 
 from siegeworks import BadSetup, IllegalAction, Match
 from siegeworks.envs import stepping
-from siegeworks.envs.pettingzoo import GameEnv, env
+from siegeworks.envs.pettingzoo import GameEnv, env, raw_env
 from tests.tables import QUICK, Table, every_seat_count
 
 with warnings.catch_warnings():
@@ -25,7 +25,7 @@ with warnings.catch_warnings():
 
 
 def env_of(table: Table, **more: Any) -> GameEnv:
-    return env(table.game, table.seats, options=QUICK.get(table.game), **more)
+    return raw_env(table.game, table.seats, options=QUICK.get(table.game), **more)
 
 
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
@@ -34,7 +34,8 @@ def env_of(table: Table, **more: Any) -> GameEnv:
 def test_their_api_test_passes(table: Table) -> None:
     with contextlib.redirect_stdout(io.StringIO()) as said:
         api_test(env_of(table), num_cycles=60)
-    assert "Passed API test" in said.getvalue()
+        api_test(env(table.game, table.seats, options=QUICK.get(table.game)), num_cycles=60)
+    assert said.getvalue().count("Passed API test") == 2
 
 
 @every_seat_count
@@ -116,7 +117,7 @@ def test_copies_are_whole_and_independent(table: Table) -> None:
 
 
 def test_an_illegal_action_is_refused_with_the_rule_and_changes_nothing() -> None:
-    adapter = env("siegestones")
+    adapter = raw_env("siegestones")
     adapter.reset(seed=1)
     adapter.step(18)
     before = adapter.single.states.tobytes()
@@ -148,3 +149,29 @@ def test_state_is_what_all_seats_see() -> None:
     assert adapter.state_space.contains(whole)
     for seat, name in enumerate(adapter.possible_agents):
         assert (whole[seat] == adapter.observe(name)["observation"]).all()
+
+
+def test_the_usual_wrappers_are_around_env_and_none_around_raw_env() -> None:
+    wrapped, raw = env("siegestones"), raw_env("siegestones")
+    assert type(raw) is type(wrapped.unwrapped) is GameEnv
+    with pytest.raises(AttributeError, match="cannot be accessed before reset"):
+        _ = wrapped.agents
+    for adapter in (wrapped, raw):
+        adapter.reset(seed=1)
+        adapter.step(18)
+    with pytest.raises(AssertionError, match="not in action space"):
+        wrapped.step(74)
+    with pytest.raises(IllegalAction, match="T-12"):
+        wrapped.step(18)
+    assert wrapped.unwrapped.single.states.tobytes() == raw.single.states.tobytes()
+    for twin in (copy.deepcopy(wrapped), pickle.loads(pickle.dumps(wrapped))):
+        twin.step(17)
+        assert twin.unwrapped.single.taken == [18, 17]
+        assert wrapped.unwrapped.single.taken == [18]
+
+
+def test_before_reset_it_says_that_reset_comes_first() -> None:
+    adapter = raw_env("nobles")
+    for early in (lambda: adapter.step(0), lambda: adapter.observe("seat_0"), adapter.state, adapter.render):
+        with pytest.raises(BadSetup, match=r"Call reset\(\) first"):
+            early()

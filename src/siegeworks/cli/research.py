@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +26,7 @@ from siegeworks.games import GAMES, Game
 
 COUNT = 4096
 """Games to a batch, ours and the peers'."""
-GOES = 3
+ROUNDS = 5
 AGREE_BATCH = 100
 
 
@@ -35,8 +38,11 @@ class Line(NamedTuple):
     run: Callable[[], int]
 
 
+Rates = dict[str, list[float]]
+"""[what is measured] steps per CPU second, round by round."""
 PGX = ("pgx connect_four", "pgx hex")
-PETTINGZOO, OPENSPIEL = "PettingZoo connect_four", "OpenSpiel python_tic_tac_toe"
+PETTINGZOO, PETTINGZOO_RAW = "PettingZoo connect_four", "PettingZoo connect_four, raw"
+OPENSPIEL = "OpenSpiel python_tic_tac_toe"
 
 
 def bench_envs(games: list[Game], seconds: float) -> int:
@@ -45,14 +51,14 @@ def bench_envs(games: list[Game], seconds: float) -> int:
         raise BadSetup("cli.seconds-range", seconds=seconds)
     out = console(plain=False)
     lines = [*_ours(games), *_peers()]
-    best = dict.fromkeys((line.label for line in lines), 0.0)
+    rates: Rates = {line.label: [] for line in lines}
     for line in lines:
         line.run()
-    for _ in range(GOES):  # in turns, so that a busy moment of the machine meets all alike
+    for _ in range(ROUNDS):  # in turns, so that a busy moment of the machine meets all alike
         for line in track(lines, "measuring", console=out, transient=True):
-            best[line.label] = max(best[line.label], _rate(line.run, seconds / GOES))
-    out.print(_table(lines, best))
-    missing = [name for name in (*PGX, PETTINGZOO, OPENSPIEL) if name not in best]
+            rates[line.label].append(_rate(line.run, seconds / ROUNDS))
+    out.print(_table(lines, rates))
+    missing = [name for name in (*PGX, PETTINGZOO, PETTINGZOO_RAW, OPENSPIEL) if name not in rates]
     if missing:
         out.print(f'Not installed: {", ".join(missing)} (pip install "siegeworks[bench]").', markup=False)
     return 0
@@ -65,15 +71,20 @@ def _rate(run: Callable[[], int], seconds: float) -> float:
     return done / spent
 
 
-def _table(lines: list[Line], best: dict[str, float]) -> Table:
+def _table(lines: list[Line], rates: Rates) -> Table:
+    """Medians over the rounds; a ratio is taken round by round."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("what", "steps per CPU second", "beside"):
         table.add_column(heading, justify="right" if heading.startswith("steps") else "left")
     for line in lines:
-        rate = best[line.label]
-        ratios = [f"{rate / best[peer]:.1f} x {peer}" for peer in line.beside if best.get(peer)]
-        table.add_row(line.label, f"{rate:,.0f}", ", ".join(ratios))
+        own = rates[line.label]
+        ratios = [f"{_ratio(own, rates[peer]):.1f} x {peer}" for peer in line.beside if peer in rates]
+        table.add_row(line.label, f"{median(own):,.0f}", ", ".join(ratios))
     return table
+
+
+def _ratio(own: list[float], theirs: list[float]) -> float:
+    return median(mine / other for mine, other in zip(own, theirs, strict=True))
 
 
 def _ours(games: list[Game]) -> list[Line]:
@@ -82,7 +93,7 @@ def _ours(games: list[Game]) -> list[Line]:
         for observe in (False, True):
             seen = ", observations" if observe else ""
             label = f"{game.name}, {game.seats[0]} seats, batch of {COUNT:,}: masks, rewards{seen}"
-            lines.append(Line(label, PGX, _batch(game, observe)))
+            lines.append(Line(label, PGX if observe else (), _batch(game, observe)))  # pgx always observes
     for game in games:
         lines += _adapters(game)
     return lines
@@ -104,9 +115,11 @@ def _adapters(game: Game) -> list[Line]:
     """The adapters for one game at a time, as far as their libraries are installed."""
     lines = []
     try:
-        from siegeworks.envs.pettingzoo import env
+        from siegeworks.envs.pettingzoo import env, raw_env
 
         lines.append(Line(f"{game.name}, PettingZoo adapter", (PETTINGZOO,), _seats_in_turn(env(game.name))))
+        raw = _seats_in_turn(raw_env(game.name))
+        lines.append(Line(f"{game.name}, PettingZoo adapter, raw", (PETTINGZOO_RAW,), raw))
     except ImportError:
         pass
     try:
@@ -160,12 +173,17 @@ def _spiel(game: Any) -> Callable[[], int]:
 
 def _peers() -> list[Line]:
     """The peers that are installed."""
+    makers: dict[str, Callable[[], Callable[[], int]]] = {
+        PGX[0]: partial(_pgx, "connect_four"),
+        PGX[1]: partial(_pgx, "hex"),
+        PETTINGZOO: partial(_their_env, "connect_four"),
+        PETTINGZOO_RAW: partial(_their_env, "connect_four", is_raw=True),
+        OPENSPIEL: partial(_their_game, "python_tic_tac_toe"),
+    }
     lines = []
-    for name, make in ((PGX[0], _pgx), (PGX[1], _pgx), (PETTINGZOO, _their_env), (OPENSPIEL, _their_game)):
-        try:
-            lines.append(Line(name, (), make(name.split()[-1])))
-        except ImportError:
-            continue
+    for name, make in makers.items():
+        with contextlib.suppress(ImportError):
+            lines.append(Line(name, (), make()))
     return lines
 
 
@@ -196,10 +214,11 @@ def _pgx(name: str) -> Callable[[], int]:
     return run
 
 
-def _their_env(name: str) -> Callable[[], int]:
+def _their_env(name: str, is_raw: bool = False) -> Callable[[], int]:
     from importlib import import_module
 
-    return _seats_in_turn(import_module(f"pettingzoo.classic.{name}_v3").env())
+    theirs = import_module(f"pettingzoo.classic.{name}_v3")
+    return _seats_in_turn(theirs.raw_env() if is_raw else theirs.env())
 
 
 def _their_game(name: str) -> Callable[[], int]:

@@ -10,15 +10,16 @@ size, on any number of threads, and on a GPU (`envs.gpu`).
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes
+from siegeworks.choices import checked_game, checked_number, checked_options, checked_seats, option_codes
 from siegeworks.core.dice import WORD, Dice
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
@@ -30,6 +31,8 @@ Array = npt.NDArray[Any]
 
 MOST_THREADS = 256
 MOST_GAMES = 1 << 26
+MOST_SEED = (1 << 63) - 1
+"""Two streams are made of each seed: above this they would be those of another."""
 LUCK, PLAY = 0, 1
 """The streams of a game: its chance, and the choices of `random_actions`."""
 _GOLDEN, _FIRST, _SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -85,22 +88,24 @@ class Batch:
     def __init__(
         self,
         game: str,
-        seats: int,
-        count: int,
-        seed: int = 0,
+        seats: SupportsIndex,
+        count: SupportsIndex,
+        seed: SupportsIndex = 0,
         options: Mapping[str, OptionValue] | None = None,
-        threads: int = 1,
+        threads: SupportsIndex = 1,
         observe: bool = True,
         into: Mapping[str, Array] | None = None,
     ) -> None:
         self.game = checked_game(game)
         self.seats = checked_seats(self.game, seats)
-        self.options = checked_options(self.game, {} if options is None else options, seats)
-        self.count, self.threads = _within("count", count, MOST_GAMES), _within("threads", threads, MOST_THREADS)
-        self.seed = seed
+        self.options = checked_options(self.game, {} if options is None else options, self.seats)
+        self.count = checked_number("count", count, 1, MOST_GAMES)
+        self.threads = checked_number("threads", threads, 1, MOST_THREADS)
+        self.seed = checked_number("seed", seed, 0, MOST_SEED)
         self._codes = option_codes(self.game, self.options)
         self._own(into or {}, observe)
         self._width = max(self.game.rules.ACTIONS, self.game.rules.CHANCES)
+        self.is_begun = False
         self._cut()
 
     def _own(self, given: Mapping[str, Array], observe: bool) -> None:
@@ -164,38 +169,75 @@ class Batch:
             return [function(*arguments[0])]
         return list(self._pool.map(lambda given: function(*given), arguments))
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None) -> None:
         """New games everywhere, from the seed (again the one the batch was made with, unless another is given)."""
         if seed is not None:
-            self.seed = seed
+            self.seed = checked_number("seed", seed, 0, MOST_SEED)
         self._luck[:], self._play[:] = streams(self.seed, self.count, LUCK), streams(self.seed, self.count, PLAY)
         self._call(stepping.open_all, self._openings)
         self.rewards[:] = 0
         self.done[:] = stepping.GOES_ON
+        self.is_begun = True
 
-    def step(self, actions: Array | None = None) -> None:
+    def step(self, actions: Array | list[int] | None = None) -> None:
         """Play one action in every game, those given or those in `self.actions`; all arrays then tell what came of it.
 
         A game whose action is not legal stands still and has 2 in `done`; IllegalAction names the first of them.
         """
+        self._check_begun()
         if actions is not None and actions is not self.actions:
-            self.actions[:] = actions
+            self._choose(actions)
         found = self._call(stepping.step_all, self._steps)
         for start, wrong in zip(self._starts, found, strict=True):
             if wrong != stepping.NOTHING_WRONG:
                 at = start + int(wrong)
-                raise IllegalAction("cli.illegal-in-batch", action=int(self.actions[at]), game=at)
+                action = self.actions[at] if actions is None else actions[at]
+                raise IllegalAction("cli.illegal-in-batch", action=int(action), game=at)
+
+    def _check_begun(self) -> None:
+        if not self.is_begun:
+            raise BadSetup("cli.reset-first")
+
+    def _choose(self, actions: npt.ArrayLike) -> None:
+        """Write these to `actions`. What is too large for them becomes another number that is no action."""
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu" or given.shape != self.actions.shape:
+            told = f"{given.dtype} {given.shape}"
+            raise BadSetup("cli.actions-are", count=self.count, given=told)
+        if not np.can_cast(given.dtype, self.actions.dtype):
+            given = np.clip(given, -1 if given.dtype.kind == "i" else 0, self.game.rules.ACTIONS)
+        self.actions[:] = given
 
     def random_actions(self) -> Array:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
+        self._check_begun()
         self._call(stepping.pick_all, self._picks)
         return self.actions
+
+    def clone(self) -> Batch:
+        """An independent batch at the same point, with arrays of its own; so are copies."""
+        return _restored(*copy.deepcopy(self.__reduce__()[1]))
+
+    def __copy__(self) -> Batch:
+        return self.clone()
+
+    def __deepcopy__(self, memo: Any) -> Batch:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[dict[str, Any], dict[str, Array], bool, Array, Array]]:
+        asked: dict[str, Any] = {"game": self.game.name, "options": self.options}
+        asked |= {name: getattr(self, name) for name in ("seats", "count", "seed", "threads")}
+        asked["observe"] = is_observing = bool(len(self.observations))
+        arrays = {name: getattr(self, name) for name in shapes(self.game, self.seats, self.count, is_observing)}
+        return _restored, (asked, arrays, self.is_begun, self._luck, self._play)
 
     def __repr__(self) -> str:
         return f"<Batch of {self.count:,} games of {self.game.name}, {self.seats} seats>"
 
 
-def _within(name: str, value: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise BadSetup("cli.number-out-of-range", name=name, most=most, value=repr(value))
-    return value
+def _restored(asked: dict[str, Any], arrays: dict[str, Array], is_begun: bool, luck: Array, play: Array) -> Batch:
+    """A batch made anew from what it was asked for, its arrays and its streams."""
+    batch = Batch(**asked, into=arrays)
+    batch.is_begun = is_begun
+    batch._luck[:], batch._play[:] = luck, play
+    return batch

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -24,12 +24,12 @@ for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezo
 
 from numba import cuda, int16, int32, uint32, uint64
 
-from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes
+from siegeworks.choices import checked_game, checked_number, checked_options, checked_seats, option_codes
 from siegeworks.core.planes import observe as see
 from siegeworks.core.planes import tick
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
-from siegeworks.envs.batch import LUCK, PLAY, shapes, streams
+from siegeworks.envs.batch import LUCK, MOST_GAMES, MOST_SEED, PLAY, shapes, streams
 from siegeworks.envs.stepping import REFUSED
 from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES
@@ -215,25 +215,26 @@ class GpuBatch:
     def __init__(
         self,
         game: str,
-        seats: int,
-        count: int,
-        seed: int = 0,
+        seats: SupportsIndex,
+        count: SupportsIndex,
+        seed: SupportsIndex = 0,
         options: Mapping[str, OptionValue] | None = None,
         observe: bool = True,
         into: Mapping[str, Any] | None = None,
     ) -> None:
         self.game = checked_game(game)
         self.seats = checked_seats(self.game, seats)
-        self.options = checked_options(self.game, {} if options is None else options, seats)
+        self.options = checked_options(self.game, {} if options is None else options, self.seats)
         if not cuda.is_available():
             raise BadSetup(NO_GPU)
-        self.count, self.seed = count, seed
+        self.count = count = checked_number("count", count, 1, MOST_GAMES)
+        self.seed = checked_number("seed", seed, 0, MOST_SEED)
         given = into or {}
-        for name, (shape, kind) in shapes(self.game, seats, count, observe).items():
+        for name, (shape, kind) in shapes(self.game, self.seats, count, observe).items():
             array = cuda.as_cuda_array(given[name]) if name in given else cuda.to_device(np.zeros(shape, kind))
             setattr(self, name, array)
         self._codes = cuda.to_device(option_codes(self.game, self.options))
-        self._luck, self._play = (cuda.to_device(streams(seed, count, kind)) for kind in (LUCK, PLAY))
+        self._luck, self._play = (cuda.to_device(streams(self.seed, count, kind)) for kind in (LUCK, PLAY))
         blocks = (count + THREADS - 1) // THREADS
         name = self.game.name
         self._opens, self._picks = _opening(name)[blocks, THREADS], _picking(name)[blocks, THREADS]
@@ -265,9 +266,10 @@ class GpuBatch:
         if self._observes is not None:
             self._observes(self.states, self._words)
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None) -> None:
         """New games everywhere, from the seed (again the one the batch was made with, unless another is given)."""
-        self.seed = self.seed if seed is None else seed
+        if seed is not None:
+            self.seed = checked_number("seed", seed, 0, MOST_SEED)
         self._luck.copy_to_device(streams(self.seed, self.count, LUCK))
         self._play.copy_to_device(streams(self.seed, self.count, PLAY))
         self._opens(self.states, self.seats, self._codes, self._luck, self.to_move, self.legal_mask, self._written)

@@ -11,16 +11,18 @@ end: 1 shared by the winners, 0 for the others, and 0 before.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, SupportsIndex
 
 import gymnasium
 from gymnasium import spaces
 
 from siegeworks.bots import bot
+from siegeworks.choices import checked_number, whole
 from siegeworks.core import views
 from siegeworks.core.dice import new_dice
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
+from siegeworks.envs.batch import MOST_SEED
 from siegeworks.envs.single import RENDER_MODES, Single
 from siegeworks.envs.spaces import observation_space
 from siegeworks.errors import BadSetup, IllegalAction
@@ -37,35 +39,39 @@ def name_of(game: str) -> str:
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
-    """One seat of a game. An illegal action loses the game at once, and `info["refusal"]` says why."""
+    """One seat of a game. An illegal action loses the game at once, and `info["refusal"]` says why.
+
+    What is no whole number, and anything before `reset`, raises instead and changes nothing.
+    """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
 
     def __init__(
         self,
         game: str,
-        seats: int = 2,
+        seats: SupportsIndex = 2,
         opponents: str = "random",
-        seat: int | None = None,
+        seat: SupportsIndex | None = None,
         options: Mapping[str, OptionValue] | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.single = Single(game, seats, options)
-        if seat is not None and seat not in range(seats):
-            raise BadSetup("cli.no-such-seat", last=seats - 1, seat=repr(seat))
+        chosen = None if seat is None else whole(seat)
+        if seat is not None and chosen not in range(self.single.seats):
+            raise BadSetup("cli.no-such-seat", last=self.single.seats - 1, seat=repr(seat))
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise BadSetup("cli.no-such-render-mode", modes=listed(RENDER_MODES, "comma"), mode=render_mode)
         self.render_mode = render_mode
         self.opponents = bot(self.single.game, opponents)
         self.seat = 0
-        self._chosen = seat
+        self._chosen = chosen
         self._lost = False
         self.observation_space = observation_space(self.single.game)
         self.action_space: Any = spaces.Discrete(self.single.game.rules.ACTIONS)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], Any]:
         """A new game, played on until the seat is to move (or, rarely, it is over without it)."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else checked_number("seed", seed, 0, MOST_SEED))
         seats = self.single.seats
         self.seat = int(self.np_random.integers(seats)) if self._chosen is None else self._chosen
         self._lost = False
@@ -76,10 +82,13 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Play the seat's action, then let the others play until it is its turn again."""
+        self.single.check_begun()
+        if whole(action) is None:
+            raise self.single.refusal(action)
         if self._lost or self.single.to_move < 0:
             return self._seen(), 0.0, True, False, self._info()
         try:
-            self.single.take(int(action))
+            self.single.take(action)
         except IllegalAction as refusal:
             self._lost = True
             return self._seen(), 0.0, True, False, {**self._info(), "refusal": str(refusal)}

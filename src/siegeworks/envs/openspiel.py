@@ -25,6 +25,7 @@ from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.envs import stepping
+from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.games import GAMES, Game
 
 PREFIX = "siegeworks_"
@@ -92,7 +93,21 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return [(draw, weight / total) for draw, weight in zip(table.legal(), listed, strict=True)]
 
     def _apply_action(self, action: int) -> None:
+        """Raises IllegalAction and changes nothing where the action, or the draw, cannot be."""
+        if action not in self.table.legal():
+            raise self._refusal(action)
         self.table.play(action)
+
+    def _refusal(self, action: int) -> IllegalAction:
+        game, mover = self.get_game().game, self.table.mover
+        if mover == NOBODY:
+            return IllegalAction("cli.game-over")
+        names = game.words.CHANCE_NAMES if mover == CHANCE else game.words.ACTION_NAMES
+        if not 0 <= action < len(names):
+            return IllegalAction("cli.no-action-number", action=str(action), last=len(names) - 1)
+        if mover == CHANCE:
+            return IllegalAction("not-drawn-now", game.words.CHANCE_RULE, action=names[action])
+        return IllegalAction.of(game.words.why_not(views.view(self.table.states, mover)[0], action))
 
     def returns(self) -> list[float]:
         game = self.get_game()
@@ -166,21 +181,39 @@ def _type(game: Game) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"seats": min(game.seats)} | {o.name: o.default for o in game.rules.OPTIONS},
+        parameter_specification=_defaults(game),
     )
+
+
+def _defaults(game: Game) -> dict[str, Any]:
+    """The parameters of a game. `players` is OpenSpiel's own word for seats; 0 says that `seats` tells."""
+    asked = {"seats": min(game.seats), "players": 0}
+    return asked | {option.name: option.default for option in game.rules.OPTIONS}
+
+
+def _seats(game: Game, chosen: dict[str, Any]) -> int:
+    """How many seats are asked for, by either word."""
+    seats, players = chosen.pop("seats"), chosen.pop("players")
+    if players and seats not in (players, min(game.seats)):
+        raise BadSetup("cli.seats-and-players", seats=str(seats), players=str(players))
+    return checked_seats(game, players or seats)
+
+
+def _loaded(name: str, parameters: dict[str, Any]) -> Any:
+    """A game as it was pickled: wherever that is read, this module is imported first."""
+    return pyspiel.load_game(name, parameters)
 
 
 def _class_of(game: Game) -> type:
     kind = _type(game)
-    defaults = {"seats": min(game.seats)} | {option.name: option.default for option in game.rules.OPTIONS}
 
     class TableGame(pyspiel.Game):  # type: ignore[misc]
         """One game with its seats and options."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            chosen = defaults | (params or {})
+            chosen = _defaults(game) | (params or {})
             self.game = game
-            self.seats = checked_seats(game, chosen.pop("seats"))
+            self.seats = _seats(game, chosen)
             self.options = checked_options(game, chosen, self.seats)
             rules = game.rules
             super().__init__(
@@ -200,6 +233,9 @@ def _class_of(game: Game) -> type:
 
         def new_initial_state(self) -> TableState:
             return TableState(self)
+
+        def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, dict[str, Any]]]:
+            return _loaded, (kind.short_name, self.get_parameters())
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TableObserver:
             return TableObserver(game, iig_obs_type)

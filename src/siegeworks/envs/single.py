@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from siegeworks import positions
-from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes
+from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes, whole
 from siegeworks.core import step, views
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
@@ -25,12 +25,13 @@ PICTURE_WIDTH = 480
 class Single:
     """A game that is begun by `reset` and goes on by `take`; deepcopy and pickle give an independent one."""
 
-    def __init__(self, game: str, seats: int, options: Mapping[str, OptionValue] | None = None) -> None:
+    def __init__(self, game: str, seats: SupportsIndex, options: Mapping[str, OptionValue] | None = None) -> None:
         self.game = checked_game(game)
         self.seats = checked_seats(self.game, seats)
-        self.options = checked_options(self.game, {} if options is None else options, seats)
+        self.options = checked_options(self.game, {} if options is None else options, self.seats)
         rules = self.game.rules
-        arrays = {name: np.zeros(shape, kind) for name, (shape, kind) in shapes(self.game, seats, 1, False).items()}
+        wanted = shapes(self.game, self.seats, 1, False)
+        arrays = {name: np.zeros(shape, kind) for name, (shape, kind) in wanted.items()}
         self.states, self.actions, self.mask = arrays["states"], arrays["actions"], arrays["legal_mask"]
         self.rewards, self.mover, self.done = arrays["rewards"], arrays["to_move"], arrays["done"]
         self._unseen = arrays["observations"]
@@ -39,11 +40,13 @@ class Single:
         width = max(rules.ACTIONS, rules.CHANCES)
         self._out, self._weights = np.zeros(width, np.int64), np.zeros(width, np.int64)
         self.seed = 0
+        self.is_begun = False
         self.taken: list[int] = []
 
     def reset(self, seed: int) -> None:
         """A new game; the seed gives its luck."""
         self.seed = seed
+        self.is_begun = True
         self.taken = []
         self._luck[:] = streams(seed, 1, LUCK)
         self.done[0] = stepping.GOES_ON
@@ -65,9 +68,18 @@ class Single:
         """The seat to move; below 0 once the game is over."""
         return int(self.mover[0])
 
-    def take(self, action: int) -> None:
+    def check_begun(self) -> None:
+        """Raises BadSetup before the first `reset`."""
+        if not self.is_begun:
+            raise BadSetup("cli.reset-first")
+
+    def take(self, action: object) -> None:
         """Play an action and the luck after it; one that is not legal is refused with the reason and the rule."""
-        self.actions[0] = action if 0 <= action < self.mask.shape[1] else -1
+        self.check_begun()
+        number = whole(action)
+        if number is None or not 0 <= number < self.game.rules.ACTIONS:
+            raise self.refusal(action)
+        self.actions[0] = number
         wrong = stepping.step_all(
             self.states,
             self.actions,
@@ -85,16 +97,16 @@ class Single:
         )
         if wrong != stepping.NOTHING_WRONG:
             raise self.refusal(action)
-        self.taken.append(int(action))
+        self.taken.append(number)
 
-    def refusal(self, action: int) -> IllegalAction:
+    def refusal(self, action: object) -> IllegalAction:
         """Why an action cannot be played now."""
-        words = self.game.words
+        words, number = self.game.words, whole(action)
         if self.to_move < 0:
             return IllegalAction("cli.game-over")
-        if not 0 <= action < len(words.ACTION_NAMES):
-            return IllegalAction("cli.no-action-number", action=action, last=len(words.ACTION_NAMES) - 1)
-        return IllegalAction.of(words.why_not(views.view(self.states, self.to_move)[0], int(action)))
+        if number is None or not 0 <= number < self.game.rules.ACTIONS:
+            return IllegalAction("cli.no-action-number", action=repr(action), last=self.game.rules.ACTIONS - 1)
+        return IllegalAction.of(words.why_not(views.view(self.states, self.to_move)[0], number))
 
     def observe(self, seat: int) -> npt.NDArray[np.uint8]:
         """What a seat sees, as numbers."""

@@ -161,6 +161,7 @@ budget-written = A budget is written "5000" (simulations) or "0.2s" (seconds), n
 no-game-near = No game is called "{ $name }"; did you mean "{ $near }".
 no-game = No game is called "{ $name }"; there is { $games }.
 none-there = none
+whole-number = { $name } is a whole number from { $least } to { NUMBER($most, useGrouping: 1) }, not { $value }.
 a-long-number = a number of more than 20 digits
 true-or-false = true or false
 a-whole-number = a whole number: { $values }

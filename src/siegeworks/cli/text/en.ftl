@@ -162,11 +162,12 @@ error-rates-range = alpha and beta are above 0 and below 0.5.
 
 ## pettingzoo.py
 
+no-such-agent = There is no agent { $agent }; there is { $agents }.
 no-such-render-mode = render_mode is one of { $modes }, not { $mode }.
 
 ## batch.py
 
-number-out-of-range = { $name } is a whole number from 1 to { NUMBER($most, useGrouping: 1) }, not { $value }.
+actions-are = Actions are an array of { NUMBER($count, useGrouping: 1) } whole numbers, one for each game, not { $given }.
 no-such-array = A batch has no array "{ $name }"; it has { $arrays }.
 illegal-in-batch = Action { $action } is not legal in game { $game }.
 array-unusable = The array { $name } must be writeable, in one piece and of shape { $shape }.
@@ -179,6 +180,8 @@ no-such-seat = The seat is from 0 to { $last }, or None for another each game, n
 ## single.py
 
 game-over = The game is over.
+reset-first = Call reset() first: there is no game yet.
+seats-and-players = seats and players mean the same and cannot differ: here { $seats } and { $players }.
 no-action-number = There is no action { $action }: they are 0 to { $last }.
 no-such-picture = A picture is made as { $modes }, not { $mode }.
 images-not-installed = Images need two more libraries: pip install "siegeworks[pettingzoo]" brings them.
