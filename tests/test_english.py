@@ -33,6 +33,7 @@ NOT_FOR_PLAYERS = {
     "core/carddrawing.py": "styles, and SVG",
     "envs/gpu.py": "for programs that learn: what is not installed",
     "server/store/": "SQL",
+    "server/metrics.py": "figures for operators, as Prometheus shows them",
     "server/page.py": "HTML, and what an operator reads who has not built the page",
     "engines.py": "the engine protocol is spoken between programs",
 }

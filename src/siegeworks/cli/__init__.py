@@ -99,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"siegeworks {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_serve(commands)
+    _add_stored(commands)
     _add_language(commands.add_parser("games", help="the games, their seats and options"))
     _add_play(commands)
     _add_records(commands)
@@ -236,10 +237,20 @@ def _add_serve(commands: Any) -> None:
     serve.add_argument(
         "--proxy", action="append", default=[], metavar="ADDRESS", help="a proxy whose X-Forwarded-For is believed"
     )
+    serve.add_argument(
+        "--metrics-for",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="who may read /metrics besides this machine: an address or a network",
+    )
+    serve.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written")
     serve.add_argument("--cold", action="store_true", help="get each game ready when it is first asked for")
     serve.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")
     _add_language(serve)
 
+
+def _add_stored(commands: Any) -> None:
     tables = commands.add_parser("tables", help="what a server has stored, and delete some of it")
     tables.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
     tables.add_argument("--kind", choices=("table", "record", "lesson"), help="only these; records are uploads")

@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import gc
 import ipaddress
-import logging
 import os
 import socket
 import sqlite3
@@ -61,6 +60,7 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     from siegeworks.cli.common import tell
     from siegeworks.server.app import create_app
     from siegeworks.server.connections import FEW_DESCRIPTORS, ConnectionCount
+    from siegeworks.server.logs import set_up
     from siegeworks.server.sharing import for_others
 
     port: int = listener.getsockname()[1]
@@ -71,6 +71,7 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     count = ConnectionCount(settings.limits.connections, proxies=settings.proxies)
     if count.most < FEW_DESCRIPTORS:
         tell(word("cli.few-connections", chosen.language, most=count.most))
+    set_up(chosen.log)
     server = uvicorn.Server(config(app, count))
     tell(word("cli.serving", chosen.language, address=address, folder=str(folder)))
     network = for_others(chosen.host, port, settings.origins)
@@ -105,17 +106,18 @@ def _settings(chosen: argparse.Namespace, port: int) -> Settings:
         warm=not chosen.cold,
         limits=limits,
         listens=(chosen.host, port),
-        proxies=_proxies(chosen.proxy),
+        proxies=_networks("--proxy", chosen.proxy),
+        metrics_for=_networks("--metrics-for", chosen.metrics_for),
     )
 
 
-def _proxies(given: list[str]) -> frozenset[str]:
-    """Addresses and networks of proxies, checked."""
-    for proxy in given:
+def _networks(option: str, given: list[str]) -> frozenset[str]:
+    """Addresses and networks, checked."""
+    for network in given:
         try:
-            ipaddress.ip_network(proxy)
+            ipaddress.ip_network(network)
         except ValueError:
-            raise BadSetup("cli.not-a-proxy", proxy=proxy) from None
+            raise BadSetup("cli.not-a-network", option=option, network=network) from None
     return frozenset(given)
 
 
@@ -143,7 +145,6 @@ def config(app: Any, count: ConnectionCount) -> uvicorn.Config:
     from siegeworks.server.guards import MOST_FRAME
     from siegeworks.server.sockets import Handshake
 
-    logging.basicConfig(level=logging.WARNING, format="siegeworks: %(message)s")
     count.closing = lambda: app.state.house.hurry()
     return uvicorn.Config(
         app,

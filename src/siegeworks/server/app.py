@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -35,9 +36,11 @@ from siegeworks.server.asking import (
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.document import openapi
 from siegeworks.server.guards import Guard, refusal
+from siegeworks.server.hosts import is_within
 from siegeworks.server.house import House
 from siegeworks.server.letters import LONGEST_WAIT_S
 from siegeworks.server.live import OUR_FAULT, Live, malformed, named_in, refused
+from siegeworks.server.metrics import CONTENT_TYPE_LATEST
 from siegeworks.server.page import page, table_page
 from siegeworks.server.people import Identities, server_secret
 from siegeworks.server.rulebook import picture_of, rules_page
@@ -178,6 +181,15 @@ async def ready(house: Here) -> Response:
     await house.readiness.wait_for_kept()
     await house.store.ready()
     return well("moves-can-be-saved")
+
+
+@routes.get("/metrics", include_in_schema=False)
+async def metrics(request: Request, house: Here) -> Response:
+    """The server's figures for Prometheus, for this machine and whoever the operator has named."""
+    named = [ipaddress.ip_network(network) for network in request.app.state.settings.metrics_for]
+    if not sharing.is_here(request) and not is_within(address_of(request), named):
+        raise HTTPException(404)
+    return Response(house.metrics.told(), media_type=CONTENT_TYPE_LATEST)
 
 
 @routes.get("/api/games", response_model=list[answers.GameInfo], tags=["house"])

@@ -12,6 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from siegeworks.core.phrases import Sentence, said
 from siegeworks.server.askers import is_loopback, network_of
 from siegeworks.server.guards import refusal
+from siegeworks.server.hosts import is_within
 from siegeworks.server.limits import DEFAULTS
 
 HEADERS_S = 10.0
@@ -68,9 +69,7 @@ class ConnectionCount:
         return self.per_address > 0 and not is_known
 
     def _is_proxy(self, address: str) -> bool:
-        return bool(self._proxies and address) and any(
-            ipaddress.ip_address(address) in network for network in self._proxies
-        )
+        return is_within(address, self._proxies)
 
     def enter(self, address: str) -> None:
         self.open += 1

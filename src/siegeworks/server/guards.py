@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -17,6 +19,7 @@ from siegeworks.errors import SiegeworksError
 from siegeworks.sentences import render
 from siegeworks.server.askers import is_loopback, network_of
 from siegeworks.server.hosts import is_ours, known_names, name_of
+from siegeworks.server.logs import request_id
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -38,6 +41,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 MOST_ADDRESSES = 10_000
 MOST_NAME = 80
 """Letters of a foreign name that are repeated."""
+
+REQUEST_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 
 PER_SECOND, BURST = 20.0, 60.0
 ADDRESS_PER_SECOND, ADDRESS_BURST = 100.0, 400.0
@@ -152,7 +157,9 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self._http(scope, receive, _with_headers(scope, send))
+            asked = _request_id(header(scope, b"x-request-id"))
+            request_id.set(asked)
+            await self._http(scope, receive, _with_headers(scope, send, asked))
         elif scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
         else:
@@ -235,11 +242,17 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return replayed
 
 
-def _with_headers(scope: Scope, send: Send) -> Send:
+def _request_id(given: str | None) -> str:
+    """What the log calls a request: what the client or a proxy calls it, if that is a plain word, or something new."""
+    return given if given and REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+
+
+def _with_headers(scope: Scope, send: Send, asked: str) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = {key for key, _ in message.get("headers", ())}
             headers = [*message.get("headers", ()), *(pair for pair in HEADERS if pair[0] not in given)]
+            headers.append((b"x-request-id", asked.encode()))
             if scope["path"].startswith("/api") and b"cache-control" not in given:
                 headers.append((b"cache-control", b"no-store"))
             message = {**message, "headers": headers}

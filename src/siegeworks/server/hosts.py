@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 LOCAL = "localhost"
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def known_names(given: Iterable[str], origins: Iterable[str]) -> frozenset[str]:
@@ -34,6 +35,11 @@ def name_of(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.rpartition(":")[0].lower().rstrip(".") if ":" in host else host.lower().rstrip(".")
+
+
+def is_within(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an address is in one of these networks; a Unix socket has no address."""
+    return _is_address(address) and any(ipaddress.ip_address(address) in network for network in networks)
 
 
 def _is_address(name: str) -> bool:

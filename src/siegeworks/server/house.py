@@ -17,6 +17,8 @@ from siegeworks.server.clocks import Ticks
 from siegeworks.server.flags import Flags
 from siegeworks.server.letters import Letters
 from siegeworks.server.limits import DEFAULTS, Limits
+from siegeworks.server.logs import request_id
+from siegeworks.server.metrics import Metrics
 from siegeworks.server.people import Identities
 from siegeworks.server.pools import Stuck
 from siegeworks.server.quotas import Quotas
@@ -75,7 +77,8 @@ class House:
         self.turns = Turns(self.thinkers, self.readiness, bot_pause_s)
         self.ticks = ticks or Ticks()
         self.readers = Readers(limits)
-        self.rooms = Rooms(store, self.ticks, self.readers, self.readiness.wait)
+        self.metrics = Metrics()
+        self.rooms = Rooms(store, self.ticks, self.readers, self.readiness.wait, self.metrics)
         self.letters = Letters(identities, self.ticks)
         self.quotas = Quotas(store, identities, limits)
         self.seating = Seating(self.rooms, self.letters, self.readiness, self.quotas)
@@ -83,6 +86,15 @@ class House:
         self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self._go_on, self._spawn
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
+        self._watch()
+
+    def _watch(self) -> None:
+        """What is counted for whoever runs the server."""
+        rooms, thinkers = self.rooms, self.thinkers
+        self.metrics.watch("tables", lambda: len(rooms.open()))
+        self.metrics.watch("sockets", lambda: sum(len(room.listeners) for room in rooms.open()))
+        for pool in (thinkers.bots, thinkers.hints, thinkers.studies, *self.readers.pools):
+            self.metrics.watch_queue(pool.what, partial(getattr, pool, "asked"))
 
     # Opening and closing
 
@@ -141,6 +153,12 @@ class House:
         """
         if act.type == "ping":
             return {"type": "pong", "action_id": act.action_id}
+        if act.action_id is not None:
+            request_id.set(act.action_id)
+        with self.metrics.acting(act.type):
+            return await self._act(name, person, act, address, tell)
+
+    async def _act(self, name: str, person: str | None, act: Any, address: str, tell: Tell) -> dict[str, Any]:
         room = await self.rooms.find(name)
         somebody = acts.check_seat(room, person, act)
         if act.seat in room.table.seats_of(somebody):

@@ -27,6 +27,7 @@ class Readers:
         bounds = Bounds(limits.requests, limits.requests_address, limits.waiting // 2, limits.waiting)
         self._asked = Pool("requests", PLACES, NICE, bounds)
         self._loading = Pool("tables", LOADING_PLACES, NICE)
+        self.pools = self._asked, self._loading
 
     async def ask(self, asker: Asker, work: Callable[[], T]) -> T:
         """What comes of some work, for somebody; raises what it raises, or TooMany."""
@@ -38,7 +39,7 @@ class Readers:
 
     def close(self) -> None:
         """Nobody is waited for any more."""
-        for pool in (self._asked, self._loading):
+        for pool in self.pools:
             pool.close()
 
 

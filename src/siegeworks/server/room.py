@@ -16,6 +16,7 @@ from siegeworks.server import wire
 from siegeworks.server.beginnings import game_of
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.guards import refusal
+from siegeworks.server.metrics import Metrics
 from siegeworks.server.reading import Readers
 from siegeworks.server.refusals import Refusals
 from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken
@@ -127,8 +128,16 @@ class Change(NamedTuple):
 class Rooms:
     """All tables in use. `ready` waits for a game; `tell` and `go_on` are called after each change of a room."""
 
-    def __init__(self, store: Store, ticks: Ticks, readers: Readers, ready: Callable[[Game], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        ticks: Ticks,
+        readers: Readers,
+        ready: Callable[[Game], Awaitable[None]],
+        metrics: Metrics | None = None,
+    ) -> None:
         self.store = store
+        self.metrics = metrics or Metrics()
         self.ticks = ticks
         self.readers = readers
         self.tell: Callable[[Room, int | None], None] = lambda room, only: None
@@ -235,7 +244,8 @@ class Rooms:
 
     async def begin(self, new: Beginning) -> Room:
         """Store a new table, and open it."""
-        await self.store.append(Entry([new.made], new.sittings, [new.table.shelf()], new.claims))
+        with self.metrics.committing(new.made.kind):
+            await self.store.append(Entry([new.made], new.sittings, [new.table.shelf()], new.claims))
         return self._opened(new)
 
     def _opened(self, new: Beginning) -> Room:
@@ -249,7 +259,8 @@ class Rooms:
             raise NoTable
         event = self.event(room.table.id, room.table.seq + 1, change.kind, change.data)
         try:
-            await self.store.append(_entry(event, change))
+            with self.metrics.committing(change.kind):
+                await self.store.append(_entry(event, change))
         except Taken:
             await self._refresh(room)
             raise

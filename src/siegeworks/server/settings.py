@@ -29,5 +29,7 @@ class Settings:
     """What one person, one address and the whole server may have."""
     listens: tuple[str, int] | None = None
     """The host and port it listens on; None where a test or another program does that for it."""
+    metrics_for: frozenset[str] = frozenset()
+    """Addresses or networks that may read `/metrics`, besides this machine itself."""
     proxies: frozenset[str] = frozenset()
     """Addresses or networks of proxies whose header X-Forwarded-For is believed; from anybody else it is ignored."""

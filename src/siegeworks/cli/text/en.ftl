@@ -191,7 +191,7 @@ bench-refused = The server that is measured refuses: { $reason }
 
 ## serve.py
 
-not-a-proxy = A proxy is named by its address or network (10.0.0.1, 10.0.0.0/8), not "{ $proxy }".
+not-a-network = { $option } takes an address or a network (10.0.0.1, 10.0.0.0/8), not "{ $network }".
 
 ## tables.py
 
