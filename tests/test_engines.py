@@ -16,12 +16,15 @@ import numpy as np
 import pytest
 
 from siegeworks import GAMES, Match
+from siegeworks.arena.peers import contender
 from siegeworks.bots import Budget, bot
+from siegeworks.cli import main
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.engines import PROTOCOL, Engine, EngineFailed, layout, serve
+from siegeworks.games import Game
 from siegeworks.sentences import render
-from tests.tables import QUICK
+from tests.tables import QUICK, every_game
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "docs" / "examples" / "engine_bot.py"
@@ -186,3 +189,30 @@ def test_ours_hosts_ours() -> None:
         action, _ = engine.choose(match.seat_view(match.to_move), Budget(10), new_dice(3))
         assert match.game.words.ACTION_NAMES[action] in match.legal()
         assert engine.name.startswith("Siegeworks")
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["first", "second"])
+def test_an_engine_is_seated_in_play_and_named_in_the_arena_in_any_order(
+    order: tuple[int, int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = f"engine:{sys.executable} {EXAMPLE}", "random"
+    seated = [both[at] for at in order]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert main(["play", "siegestones", "--plain", "--seed", "1", "--seats", ",".join(seated)]) == 0
+    assert "over>" in capsys.readouterr().out
+    assert main(["arena", "siegestones", *seated, "--games", "2", "--plain"]) == 0
+    assert "2 games" in capsys.readouterr().out
+
+
+def test_an_engine_that_does_not_start_in_play_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "siegestones", "--plain", "--seats", "engine:no-such-program,random"]) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "siegeworks: no-such-program does not start: No such file or directory."
+    )
+
+
+@every_game
+def test_every_bot_shows_its_name_and_game(game: Game) -> None:
+    for name in ("random", "thumb", "uct:10", "search:0.1s", "level1", "level5"):
+        assert repr(contender(game, name)) == f"<bot {name} for {game.name}>"
+    assert repr(contender(game, f"engine:{sys.executable} x.py")).endswith(f" for {game.name}>")

@@ -73,7 +73,7 @@ def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypa
     class Watched:
         """A bot that notes what it is handed, beside what the table knows."""
 
-        def __init__(self, game: Game, kind: str) -> None:
+        def __init__(self, game: Game, kind: str, options: object = None) -> None:
             self.inner = bot(game, kind)
 
         def choose(self, seen, budget, dice):
@@ -84,7 +84,7 @@ def test_bots_and_hints_are_handed_the_view_of_the_seat_to_move(played, monkeypa
 
     tables: list[Table] = []
     run = Table.run
-    monkeypatch.setattr("siegeworks.cli.play.bot", Watched)
+    monkeypatch.setattr("siegeworks.cli.play.contender", Watched)
     monkeypatch.setattr(Table, "run", lambda table: (tables.append(table), run(table)))
     out = played("bluffstones", "human,level1", "hint\nbid b\nhint\nquit\n", "--seed", "1")
     assert len(handed) >= 3

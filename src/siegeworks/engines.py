@@ -25,7 +25,7 @@ from typing import IO, Any
 import numpy as np
 
 from siegeworks import __version__, positions
-from siegeworks.bots import Budget, Candidate, Thought, bot
+from siegeworks.bots import Budget, Candidate, Named, Thought, bot
 from siegeworks.choices import checked_game, checked_options
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, new_dice
@@ -65,7 +65,7 @@ def stop_all() -> None:
         engine.stop()
 
 
-class Engine:
+class Engine(Named):
     """A program that chooses for a seat. With `forgiving` a failure costs only the move: the game's default is played.
 
     `tell` hands it lines of the seat's log; they go along with the next question.

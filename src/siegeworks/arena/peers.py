@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from siegeworks.bots import DEFAULT_BUDGET, Bot, Budget, Candidate, Thought, bot, parsed_budget
+from siegeworks.bots import DEFAULT_BUDGET, Bot, Budget, Candidate, Named, Thought, bot, parsed_budget
 from siegeworks.bots.netfile import NetBot, load_net
 from siegeworks.bots.saying import instruction
 from siegeworks.core import step
@@ -46,7 +46,7 @@ def contender(game: Game, name: str, options: Mapping[str, OptionValue] | None =
     return OpenSpielBot(game, name, budget.simulations)
 
 
-class OpenSpielBot:
+class OpenSpielBot(Named):
     """OpenSpiel's MCTSBot (C++), one random rollout a simulation, playing our rules through `envs.openspiel`.
 
     Its tree policy and its evaluator are its own. Only the rollout does not go through Python move by move: OpenSpiel

@@ -82,6 +82,16 @@ class Bot(Protocol):
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]: ...
 
 
+class Named:
+    """What shows itself as a bot: its name and its game."""
+
+    name: str
+    game: Game
+
+    def __repr__(self) -> str:
+        return f"<bot {self.name} for {self.game.name}>"
+
+
 def bot(game: Game, name: str) -> Bot:
     """The bot of this name, such as "level3", "random", "uct:5000" or "search:0.2s"."""
     kind, colon, text = name.partition(":")

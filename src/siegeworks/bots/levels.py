@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, replace
 from math import exp
 
-from siegeworks.bots import NOTHING_SAID, Budget, Candidate, Thought
+from siegeworks.bots import NOTHING_SAID, Budget, Candidate, Named, Thought
 from siegeworks.bots.saying import sentence
 from siegeworks.bots.simple import ThumbBot
 from siegeworks.bots.solver import Solution, Solver, can_solve
@@ -72,7 +72,7 @@ def level_bot(game: Game, number: int) -> LevelBot:
     return LevelBot(game, number, level_of(game, number))
 
 
-class LevelBot:
+class LevelBot(Named):
     """An opponent for people. Its count of simulations is its own; a budget can only cut its time."""
 
     def __init__(self, game: Game, number: int, level: Level) -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from siegeworks.bots import Bot, Budget
+from siegeworks.bots import Bot, Budget, Named
 from siegeworks.bots.net import AT_ONCE, WEIGHTS, shapes
 from siegeworks.core import inputs
 from siegeworks.core.views import has_secrets
@@ -86,13 +86,13 @@ def _unpacked(path: Path) -> dict[str, Any]:
             return {name: file[name] for name in file.files}
 
 
-class NetBot:
+class NetBot(Named):
     """Searches with the net where that was trained for the table, else with the game's judgement."""
 
     def __init__(self, game: Game, name: str, budget: Budget, net: NetFile) -> None:
         from siegeworks.bots import thinking
 
-        self.name, self.seats = name, net.seats
+        self.game, self.name, self.seats = game, name, net.seats
         self.own = thinking.net_searcher(game, name, net.weights, budget)
         self.other = thinking.searcher(game, name, False, budget)
 

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from siegeworks.bots import Budget, Candidate, Thought, heuristic
+from siegeworks.bots import Budget, Candidate, Named, Thought, heuristic
 from siegeworks.bots.saying import forced, instruction
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, roll
@@ -15,7 +15,7 @@ from siegeworks.core.views import States
 from siegeworks.games import Game
 
 
-class RandomBot:
+class RandomBot(Named):
     """Every legal action is equally likely."""
 
     name = "random"
@@ -40,7 +40,7 @@ class RandomBot:
         return action, Thought(seat, candidates, fair, (action,), 0, time.perf_counter() - started, None, says)
 
 
-class ThumbBot:
+class ThumbBot(Named):
     """Plays by the game's rule of thumb, without looking ahead."""
 
     name = "thumb"

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from siegeworks.bots import NOTHING_SAID, Budget, Candidate, Thought, judgement, search
+from siegeworks.bots import NOTHING_SAID, Budget, Candidate, Named, Thought, judgement, search
 from siegeworks.bots.net import Net, new_net
 from siegeworks.bots.rollout import RESOLUTION
 from siegeworks.bots.saying import sentence
@@ -184,7 +184,7 @@ def net_searcher(game: Game, name: str, weights: dict[str, Any], budget: Budget)
     return player
 
 
-class SearchBot:
+class SearchBot(Named):
     """A bot that chooses by tree search."""
 
     weights: dict[str, Any] | None = None

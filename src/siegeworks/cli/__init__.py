@@ -117,7 +117,9 @@ def _add_play(commands: Any) -> None:
     play = commands.add_parser("play", help="play in the terminal")
     play.add_argument("game", nargs="?", help="which game (default: the first of `siegeworks games`)")
     play.add_argument(
-        "--seats", default="human,random", help="who sits where: human, random or level1 to level5, separated by commas"
+        "--seats",
+        default="human,random",
+        help="who sits where: human, random, level1 to level5 or engine:COMMAND, separated by commas",
     )
     play.add_argument("--seed", type=_seed, help="a whole number: the same luck every time (default: secret luck)")
     play.add_argument("--by-hand", action="store_true", help="type in the luck too, for a game on a real table")

@@ -14,7 +14,8 @@ import platformdirs
 from rich.console import Console
 from rich.text import Text
 
-from siegeworks.bots import KINDS, LEVELS, Bot, Thought, bot
+from siegeworks.arena.peers import ENGINE, contender
+from siegeworks.bots import KINDS, LEVELS, Bot, Thought
 from siegeworks.bots.plans import plan
 from siegeworks.choices import checked_game, checked_options, checked_seats
 from siegeworks.cli.common import (
@@ -63,8 +64,9 @@ def play(chosen: argparse.Namespace) -> int:
 def _kinds(text: str) -> list[str]:
     kinds = [kind.strip() for kind in text.split(",")]
     for kind in kinds:
-        if kind != HUMAN and kind.partition(":")[0] not in KINDS:
-            raise BadSetup("cli.no-such-player", human=HUMAN, kinds=listed(KINDS, "comma"), kind=kind[:40])
+        if kind != HUMAN and kind.partition(":")[0] not in (*KINDS, ENGINE):
+            known = listed((*KINDS, f"{ENGINE}:COMMAND"), "comma")
+            raise BadSetup("cli.no-such-player", human=HUMAN, kinds=known, kind=kind[:40])
     return kinds
 
 
@@ -83,7 +85,7 @@ def _begin(chosen: argparse.Namespace, kinds: list[str], after: contextlib.ExitS
     checked_options(game, options, checked_seats(game, len(kinds)))
     for kind in kinds:
         if kind != HUMAN:
-            bot(game, kind)  # which may refuse how its budget is written
+            contender(game, kind)  # which may refuse how its budget or command is written
     making = begun(game, kinds)
     if making is None:
         prepared_bots(game.name, kinds, language=chosen.language)
@@ -92,7 +94,7 @@ def _begin(chosen: argparse.Namespace, kinds: list[str], after: contextlib.ExitS
         tell(word("cli.compiling", chosen.language, title=game.title))
     seed: int | bytes | None = secrets.token_bytes(32) if chosen.seed is None else chosen.seed
     match = Match.new(game.name, len(kinds), None if chosen.by_hand else seed, options)
-    match.names = kinds
+    match.names = [ENGINE if kind.startswith(f"{ENGINE}:") else kind for kind in kinds]
     return match, making
 
 
@@ -123,10 +125,13 @@ class Table:
         self.making = making
         self.kinds = kinds
         self.out = out
-        self.bots: dict[str, Bot] = {kind: bot(match.game, kind) for kind in kinds if kind != HUMAN}
+        self.bots: dict[str, Bot] = {kind: self._made(kind) for kind in kinds if kind != HUMAN}
         self.dice = new_dice(secrets.randbits(DICE_BITS) if seed is None else seed)
         self.shown: int | None = None  # the seat whose secrets were on the screen last
         self.read: dict[int | None, int] = {}  # how much of its log each seat has seen
+
+    def _made(self, kind: str) -> Bot:
+        return contender(self.match.game, kind, self.match.options)
 
     def run(self) -> None:
         """Ask and answer until the match is over."""
@@ -172,7 +177,7 @@ class Table:
 
     def _ready_bot(self, kind: str) -> Bot:
         if kind not in self.bots:
-            self.bots[kind] = bot(self.match.game, kind)
+            self.bots[kind] = self._made(kind)
         self._be_ready_for(kind)
         return self.bots[kind]
 
