@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import orjson
@@ -33,7 +33,7 @@ from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.house import House as Inside
 from siegeworks.server.pools import Pool, Stuck
 from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, schema, sqlite
-from siegeworks.server.store.sqlite import SqliteStore
+from siegeworks.server.store.sqlite import SqliteStore, use_log
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers, first_choice
 from tests.server.house import PATIENCE_S, House, Live, Person, Process, Time, pair, wait_for
@@ -275,6 +275,22 @@ async def race(path, numbers):
 
 asyncio.run(race(sys.argv[1], int(sys.argv[2])))
 """
+
+
+def test_a_log_that_another_process_switches_on_just_now_is_waited_for() -> None:
+    """SQLite says at once that the database is locked, about once in a hundred of such races."""
+    tried: list[str] = []
+
+    class Racing:
+        def execute(self, statement: str) -> None:
+            tried.append(statement)
+            if len(tried) < 3:
+                problem = sqlite3.OperationalError("database is locked")
+                problem.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                raise problem
+
+    use_log(cast(sqlite3.Connection, Racing()))
+    assert tried == ["PRAGMA journal_mode = WAL"] * 3
 
 
 def test_two_processes_that_race_for_a_number_have_one_winner(tmp_path: Path) -> None:

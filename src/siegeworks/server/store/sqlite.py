@@ -13,6 +13,7 @@ import logging
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -65,7 +66,7 @@ MOST_LOGGED, PAGE_BYTES = 8192, 4096
 """Pages that may wait in the write-ahead log: carrying them over makes moves wait, so it is seldom done."""
 CROWD, REST_S = 2, 0.002
 """After a commit that so many shared there is a short rest, and what comes meanwhile shares the next one."""
-BUSY_SECONDS = 5
+BUSY_SECONDS, SWITCH_S = 5, 0.01
 FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
 
@@ -115,7 +116,7 @@ class SqliteStore:
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
+        use_log(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA trusted_schema = OFF")
         if self._most_pages is not None:
@@ -278,6 +279,19 @@ class SqliteStore:
         await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
         await self._read(lambda db: db.close())
         self._reader.shutdown()
+
+
+def use_log(connection: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log. SQLite does not wait for another process that does the same: try until it has."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(SWITCH_S)
 
 
 def _reserve(path: str, size: int) -> None:
