@@ -32,7 +32,8 @@ from siegeworks.server.askers import NOBODY
 from siegeworks.server.clocks import Clock, Ticks
 from siegeworks.server.house import House as Inside
 from siegeworks.server.pools import Pool, Stuck
-from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, schema, sqlite
+from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, schema, sql
+from siegeworks.server.store.database import Database
 from siegeworks.server.store.sqlite import SqliteStore, use_log
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers, first_choice
@@ -118,7 +119,7 @@ def test_a_lone_entry_is_written_at_once_and_those_soon_after_a_shared_commit_sh
         store = SqliteStore(tmp_path / "tables.sqlite")
         settle = store._settle
 
-        def counted(batch: list[sqlite.Job], found: list[Any]) -> None:
+        def counted(batch: list[sql.Job], found: list[Any]) -> None:
             batches.append(len(batch))
             settle(batch, found)
 
@@ -131,7 +132,7 @@ def test_a_lone_entry_is_written_at_once_and_those_soon_after_a_shared_commit_sh
             soon.append(asyncio.create_task(store.ready()))
             for _ in range(3):  # it would be handed over by now if there were no rest
                 await asyncio.sleep(0)
-        time.now += sqlite.REST_S
+        time.now += sql.REST_S
         await asyncio.gather(*soon)
         await store.close()
 
@@ -141,7 +142,7 @@ def test_a_lone_entry_is_written_at_once_and_those_soon_after_a_shared_commit_sh
 
 
 async def grow(store: SqliteStore) -> None:
-    await store._queue(lambda db: db.execute("PRAGMA max_page_count = 100000").fetchone())
+    await store._queue(lambda db: db.all("PRAGMA max_page_count = 100000"))
 
 
 RECORD = "Siegeworks: 1\nGame: siegestones 1\nSeats: 2\n\nchance start 0\n" + "# filler\n" * 500
@@ -227,8 +228,8 @@ async def is_stored(path: Path, table: str) -> None:
 def test_work_that_fails_is_told_to_whoever_asked_for_it_and_the_rest_is_stored(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(db: sqlite3.Connection) -> None:
-        db.execute("INSERT INTO people VALUES ('p', 'half done')")
+    async def fail(db: Database) -> None:
+        await db.all("INSERT INTO people VALUES ('p', 'half done')")
         raise LookupError("on purpose")
 
     async def main() -> None:

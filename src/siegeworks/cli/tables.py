@@ -13,7 +13,9 @@ from siegeworks.cli.serve import data_folder, locked
 from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup
 from siegeworks.server.store import Kept, listing
+from siegeworks.server.store.database import at_once
 from siegeworks.server.store.schema import MIGRATIONS
+from siegeworks.server.store.sqlite import Connected
 
 MARK = 8
 """Letters that tell addresses apart."""
@@ -28,7 +30,7 @@ def tables(chosen: argparse.Namespace) -> int:
     if chosen.delete:
         return _delete(folder, path, chosen.delete)
     with contextlib.closing(_opened(path, "ro")) as database:
-        found = listing.kept(database)
+        found = at_once(listing.kept(Connected(database)))
     _print_all(found)
     for kept in [kept for kept in found if chosen.kind in (None, kept.kind)][: max(0, chosen.most)]:
         made = datetime.fromtimestamp(kept.made / 1000, UTC)
@@ -49,12 +51,13 @@ def _print_all(found: list[Kept]) -> None:
 def _delete(folder: Path, path: Path, names: list[str]) -> int:
     """A server that runs would go on with what it has in memory, so there must be none."""
     with contextlib.closing(locked(folder)), contextlib.closing(_opened(path, "rw")) as database:
-        known = {kept.table for kept in listing.kept(database)}
+        connected = Connected(database)
+        known = {kept.table for kept in at_once(listing.kept(connected))}
         unknown = [name for name in names if name not in known]
         if unknown:
             raise BadSetup("cli.no-such-table", tables=listed(unknown, "comma"))
         with database:
-            listing.delete(database, names)
+            at_once(listing.delete(connected, names))
     print(f"Deleted: {', '.join(names)}.")
     return 0
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from siegeworks.server.store import Held, Kept, Mine
+from siegeworks.server.store.database import Database
 
 LOBBY = """
     SELECT is_full, turn, -made, table_id FROM (
-        SELECT table_id, made, open_seats = 0 AS is_full, ROW_NUMBER() OVER (
+        SELECT table_id, made, CASE open_seats WHEN 0 THEN 1 ELSE 0 END AS is_full, ROW_NUMBER() OVER (
             PARTITION BY COALESCE(origin, host, table_id), open_seats = 0 ORDER BY made DESC, table_id) AS turn
-        FROM shelves WHERE public = 1 AND over = 0 AND kind = 'table')
+        FROM shelves WHERE public = 1 AND over = 0 AND kind = 'table') AS listed
     WHERE (is_full, turn, -made, table_id) > (?, ?, ?, ?)
     ORDER BY is_full, turn, -made, table_id LIMIT ?"""
 """Open seats first. Hosts take turns, one address being one host: everybody's newest table, then everybody's second."""
 
 MINE = """
-    SELECT s.table_id, SUM(1 << t.seat), s.waiting, s.changed, s.over
+    SELECT s.table_id, CAST(SUM(1 << CAST(t.seat AS INTEGER)) AS BIGINT), s.waiting, s.changed, s.over
     FROM sittings AS t JOIN shelves AS s ON s.table_id = t.table_id
     WHERE t.person = ? AND t.hidden = 0 AND s.kind <> 'lesson' GROUP BY s.table_id"""
 HOSTED = """
@@ -28,33 +27,33 @@ KEPT = """
     FROM shelves AS s JOIN events AS e ON e.table_id = s.table_id GROUP BY s.table_id ORDER BY 8 DESC"""
 
 
-def lobby(db: sqlite3.Connection, after: Held, most: int) -> list[Held]:
+async def lobby(db: Database, after: Held, most: int) -> list[Held]:
     """Public tables after a place in the list."""
-    return [Held(*row) for row in db.execute(LOBBY, (*after, most))]
+    return [Held(*row) for row in await db.all(LOBBY, *after, most)]
 
 
-def mine(db: sqlite3.Connection, person: str) -> list[Mine]:
+async def mine(db: Database, person: str) -> list[Mine]:
     """The tables somebody sits at or has made, and the records brought; in no order."""
-    rows = [*db.execute(MINE, (person,)), *db.execute(HOSTED, (person,))]
+    rows = [*await db.all(MINE, person), *await db.all(HOSTED, person)]
     return [Mine(table, seats, waiting, changed, bool(over)) for table, seats, waiting, changed, over in rows]
 
 
-def kept(db: sqlite3.Connection) -> list[Kept]:
+async def kept(db: Database) -> list[Kept]:
     """All tables with what they take, the largest first."""
-    return [Kept(*row) for row in db.execute(KEPT)]
+    return [Kept(*row) for row in await db.all(KEPT)]
 
 
-def delete(db: sqlite3.Connection, tables: list[str]) -> list[str]:
+async def delete(db: Database, tables: list[str]) -> list[str]:
     """Delete tables with all that belongs to them."""
     for name in ("events", "sittings", "shelves"):
-        db.executemany(f"DELETE FROM {name} WHERE table_id = ?", [(table,) for table in tables])
+        await db.many(f"DELETE FROM {name} WHERE table_id = ?", [(table,) for table in tables])
     return tables
 
 
-def throw_away(db: sqlite3.Connection, table: str, person: str) -> bool:
-    """Take a table from somebody's list; whether nobody has it in theirs any more, so that it can be deleted."""
-    db.execute("UPDATE sittings SET hidden = 1 WHERE table_id = ? AND person = ?", (table, person))
-    db.execute("UPDATE shelves SET host = NULL WHERE table_id = ? AND host = ?", (table, person))
-    others = db.execute("SELECT 1 FROM sittings WHERE table_id = ? AND hidden = 0", (table,)).fetchone()
-    host = db.execute("SELECT host FROM shelves WHERE table_id = ?", (table,)).fetchone()
-    return others is None and (host is None or host[0] is None)
+async def throw_away(db: Database, table: str, person: str) -> bool:
+    """Take a table from somebody's list; whether it was deleted, since it is in nobody's any more."""
+    await db.all("UPDATE sittings SET hidden = 1 WHERE table_id = ? AND person = ?", table, person)
+    await db.all("UPDATE shelves SET host = NULL WHERE table_id = ? AND host = ?", table, person)
+    others = await db.all("SELECT 1 FROM sittings WHERE table_id = ? AND hidden = 0", table)
+    hosts = await db.all("SELECT 1 FROM shelves WHERE table_id = ? AND host IS NOT NULL", table)
+    return not others and not hosts and bool(await delete(db, [table]))

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 
 from siegeworks.server.store import CannotSave
+
+RECORDS = """
+    UPDATE shelves SET kind = 'record' WHERE EXISTS (
+        SELECT 1 FROM events WHERE table_id = shelves.table_id AND seq = 0
+        AND CASE WHEN json_valid(CAST(data AS TEXT)) THEN json_extract(CAST(data AS TEXT), '$.archive') = 1 END);
+    """
+"""Tells records from tables where both were stored before there was a column for it."""
 
 MIGRATIONS = (
     """
@@ -26,7 +34,7 @@ MIGRATIONS = (
     CREATE TABLE people (person TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
     """,
-    """
+    f"""
     ALTER TABLE shelves ADD COLUMN kind TEXT NOT NULL DEFAULT 'table';
     ALTER TABLE shelves ADD COLUMN origin TEXT;
     ALTER TABLE shelves ADD COLUMN made INTEGER NOT NULL DEFAULT 0;
@@ -36,9 +44,7 @@ MIGRATIONS = (
     UPDATE shelves SET
         made = COALESCE((SELECT at FROM events WHERE table_id = shelves.table_id AND seq = 0), 0),
         changed = COALESCE((SELECT at FROM events WHERE table_id = shelves.table_id ORDER BY seq DESC LIMIT 1), 0);
-    UPDATE shelves SET kind = 'record' WHERE EXISTS (
-        SELECT 1 FROM events WHERE table_id = shelves.table_id AND seq = 0
-        AND CASE WHEN json_valid(CAST(data AS TEXT)) THEN json_extract(CAST(data AS TEXT), '$.archive') = 1 END);
+    {RECORDS}
     DROP INDEX shelves_open;
     CREATE INDEX shelves_public ON shelves (made) WHERE public = 1 AND over = 0;
     CREATE INDEX shelves_origin ON shelves (origin) WHERE origin IS NOT NULL;
@@ -51,14 +57,35 @@ MIGRATIONS = (
 )
 """Each is run once, in order; the database remembers how many it has had."""
 
+TABLES = re.findall(r"CREATE TABLE (\w+)", "".join(MIGRATIONS))
+"""Their names."""
+
+IN_POSTGRES = {RECORDS: "", " WITHOUT ROWID": "", "INTEGER": "BIGINT", "BLOB": "BYTEA"}
+"""What is written otherwise there. It had no database before records had their column."""
+
+
+def lacking(done: int) -> list[str]:
+    """The statements that a database needs which has had some migrations; raises CannotSave if it had later ones."""
+    if done > len(MIGRATIONS):
+        raise CannotSave("database-too-new", version=done)
+    return [each for each in ";".join(MIGRATIONS[done:]).split(";") if each.strip()]
+
+
+def lacking_in_postgres(done: int) -> list[str]:
+    """The same for PostgreSQL."""
+    script = ";".join(lacking(done))
+    for ours, theirs in IN_POSTGRES.items():
+        script = script.replace(ours, theirs)
+    return [each for each in script.split(";") if each.strip()]
+
 
 def migrate(db: sqlite3.Connection) -> None:
-    """Give a database whatever it lacks, all of it or nothing. Of two processes that want to, one finds it done."""
-    if _checked_version(db) == len(MIGRATIONS):
+    """Give a SQLite database whatever it lacks, or nothing. Of two processes that want to, one finds it done."""
+    if not lacking(_version(db)):
         return
     db.execute("BEGIN IMMEDIATE")
     try:
-        for statement in ";".join(MIGRATIONS[_checked_version(db) :]).split(";"):
+        for statement in lacking(_version(db)):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         db.execute("COMMIT")
@@ -68,9 +95,6 @@ def migrate(db: sqlite3.Connection) -> None:
         raise
 
 
-def _checked_version(db: sqlite3.Connection) -> int:
+def _version(db: sqlite3.Connection) -> int:
     """How many migrations a database has had."""
-    done = int(db.execute("PRAGMA user_version").fetchone()[0])
-    if done > len(MIGRATIONS):
-        raise CannotSave("database-too-new", version=done)
-    return done
+    return int(db.execute("PRAGMA user_version").fetchone()[0])

@@ -1,0 +1,107 @@
+"""What is stored of tables and people, and read again: the same statements for every database."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from siegeworks.server.people import fingerprint
+from siegeworks.server.store import Claim, Entry, Old, Shelf, Sitting, Standing, Stored, counting, listing
+from siegeworks.server.store.database import Database, column
+from siegeworks.server.store.rows import checked
+
+NEW_SHELF = """INSERT INTO shelves (table_id, game, host, public, open_seats, over, due, kind, origin, made, changed)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+CHANGED_SHELF = """UPDATE shelves SET open_seats = ?, over = ?, due = ?,
+    origin = CASE WHEN ? = 1 AND kind <> 'record' THEN NULL ELSE origin END WHERE table_id = ?"""
+"""From where it was made matters no more once it is over."""
+SEATED = """INSERT INTO sittings (table_id, seat, person, name) VALUES (?, ?, ?, ?)
+    ON CONFLICT (table_id, seat, person) DO UPDATE SET hidden = 0, name = COALESCE(excluded.name, sittings.name)"""
+NAMED = "INSERT INTO people VALUES (?, ?) ON CONFLICT (person) DO UPDATE SET name = excluded.name"
+FACT = "INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+LAST = "(SELECT tick FROM events WHERE events.table_id = shelves.table_id ORDER BY seq DESC LIMIT 1)"
+"""The tick of a table's last event."""
+
+
+# Writing
+
+
+async def shelve(db: Database, entry: Entry) -> None:
+    """All of an entry but its events."""
+    await db.many(SEATED, [(one.table, one.seat, one.person, one.name) for one in entry.sittings])
+    made = {event.table: event.at for event in entry.events if event.seq == 0}
+    for s in entry.shelves:
+        if s.table in made:
+            at, public, over = made[s.table], int(s.public), int(s.over)
+            row = (s.table, s.game, s.host, public, s.open_seats, over, s.due, s.kind, s.origin)
+            await db.all(NEW_SHELF, *row, at, at)
+        else:  # never the host, nor a table that is gone: both may have been forgotten meanwhile
+            await db.all(CHANGED_SHELF, s.open_seats, int(s.over), s.due, int(s.over), s.table)
+    for claim in entry.claims:
+        await counting.count(db, claim)
+
+
+async def set_name(db: Database, person: str, name: str, claim: Claim | None) -> None:
+    await db.all(NAMED, person, name)
+    if claim is not None:
+        await counting.count(db, claim)
+
+
+async def note(db: Database, standings: dict[str, Standing]) -> None:
+    rows = [(*standing, table) for table, standing in standings.items()]
+    await db.many("UPDATE shelves SET waiting = ?, changed = ? WHERE table_id = ?", rows)
+
+
+async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
+    """The person's name, seats and the tables that are nobody else's; returns those, and the shared ones."""
+    mine = await column(db, "SELECT table_id FROM sittings WHERE person = ?", person)
+    mine += await column(db, "SELECT table_id FROM shelves WHERE host = ?", person)
+    shared = "SELECT 1 FROM sittings WHERE table_id = ? AND person <> ?"
+    alone = [table for table in sorted(set(mine)) if not await db.all(shared, table, person)]
+    is_named = await db.all("SELECT 1 FROM people WHERE person = ?", person)
+    await db.all("DELETE FROM people WHERE person = ?", person)
+    await db.all("DELETE FROM sittings WHERE person = ?", person)
+    await db.all("DELETE FROM counts WHERE who = ?", person)
+    await db.all("UPDATE shelves SET host = NULL WHERE host = ?", person)
+    if mine or is_named:  # else nothing is behind the cookie, and rows for such would fill the disk
+        await db.all("INSERT INTO forgotten VALUES (?) ON CONFLICT DO NOTHING", fingerprint(person))
+    return await listing.delete(db, alone), sorted(set(mine).difference(alone))
+
+
+async def expire(db: Database, old: Old) -> list[str]:
+    """Delete what is old; returns the tables that are gone."""
+    await db.all("DELETE FROM counts WHERE day < ?", old.day)
+    by_end = "CASE over WHEN 1 THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END"
+    asked = f"SELECT table_id FROM shelves WHERE COALESCE({LAST}, 0) < {by_end} LIMIT 500"
+    found = await column(db, asked, old.finished, old.unfinished)
+    asked = f"SELECT table_id FROM shelves WHERE kind = 'lesson' AND COALESCE({LAST}, 0) < ? LIMIT 500"
+    found += await column(db, asked, old.lessons)
+    return await listing.delete(db, found)
+
+
+# Reading
+
+
+async def load(db: Database, table: str) -> Stored | None:
+    rows = await db.all("SELECT seq, at, tick, kind, data, sum FROM events WHERE table_id = ? ORDER BY seq", table)
+    if not rows:
+        return None
+    events = [checked(table, number, row) for number, row in enumerate(rows)]
+    seated = await db.all("SELECT seat, person, name FROM sittings WHERE table_id = ?", table)
+    asked = "SELECT person, name FROM people WHERE person IN (SELECT person FROM sittings WHERE table_id = ?)"
+    names = {str(person): str(name) for person, name in await db.all(asked, table)}
+    asked = "SELECT game, host, public, open_seats, over, due, kind, origin FROM shelves WHERE table_id = ?"
+    shelf = next((_shelf(table, *row) for row in await db.all(asked, table)), None)
+    return Stored(events, [Sitting(table, *row) for row in seated], names, None if shelf is None else shelf.host, shelf)
+
+
+def _shelf(table: str, *row: Any) -> Shelf:
+    game, host, public, open_seats, over, due, kind, origin = row
+    return Shelf(table, game, host, bool(public), open_seats, bool(over), due, kind, origin)
+
+
+async def shared_tables(db: Database, person: str) -> list[str]:
+    """The tables at which others sit too."""
+    others = "SELECT 1 FROM sittings AS o WHERE o.table_id = s.table_id AND o.person <> s.person"
+    return await column(
+        db, f"SELECT DISTINCT table_id FROM sittings AS s WHERE person = ? AND EXISTS ({others})", person
+    )

@@ -1,0 +1,167 @@
+"""A store on any SQL database: what each call of a store asks of it, and the queue before its one writer.
+
+All entries that wait are committed at once. How that is done, and how something is read, each database says itself.
+"""
+
+from __future__ import annotations
+
+import abc
+import asyncio
+from typing import Any, NamedTuple
+
+from siegeworks.server.store import (
+    CannotSave,
+    Claim,
+    Entry,
+    Held,
+    Mine,
+    Old,
+    Standing,
+    Stored,
+    Usage,
+    counting,
+    keeping,
+    listing,
+)
+from siegeworks.server.store.database import Row, T, Work, column
+from siegeworks.server.store.rows import row_of
+
+CROWD, REST_S = 2, 0.002
+"""After a commit that so many shared there is a short rest, and what comes meanwhile shares the next one."""
+
+
+class Job(NamedTuple):
+    """Rows of events, whatever else is to be done together with them, and who waits for it."""
+
+    rows: list[Row]
+    work: Work[Any] | None
+    done: asyncio.Future[Any]
+
+
+class SqlStore(abc.ABC):
+    """All calls of a store but those that are different for each database."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Job] = []
+        self._is_busy = False  # something waits, or is being written
+        self._rested_at = 0.0
+        self._closed = False
+
+    @abc.abstractmethod
+    def _write(self, batch: list[Job]) -> None:
+        """Begin to store a batch; `_settle` is called with what became of it, in the loop of whoever waits."""
+
+    @abc.abstractmethod
+    async def _read(self, work: Work[T]) -> T:
+        """What comes of work that only reads."""
+
+    # Writing
+
+    def _queue(self, work: Work[Any] | None, rows: list[Row] | None = None) -> asyncio.Future[Any]:
+        if self._closed:
+            raise CannotSave("closing-nothing-saved")
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Any] = loop.create_future()
+        self._waiting.append(Job(rows or [], work, done))
+        if not self._is_busy:
+            self._is_busy = True
+            loop.call_at(self._rested_at, self._hand_over)
+        return done
+
+    def _hand_over(self) -> None:
+        """All that waits goes to the writer at once; what comes while it writes and rests goes next."""
+        batch, self._waiting = self._waiting, []
+        if batch:
+            self._write(batch)
+
+    def _settle(self, batch: list[Job], found: list[Any]) -> None:
+        """Tell all who wait, and give the writer what came meanwhile once it has rested."""
+        loop = batch[0].done.get_loop()
+        self._rested_at = loop.time() + (REST_S if len(batch) >= CROWD else 0.0)
+        self._is_busy = bool(self._waiting)
+        if self._is_busy:
+            loop.call_at(self._rested_at, self._hand_over)
+        for job, what in zip(batch, found, strict=True):
+            if job.done.done():
+                continue
+            if isinstance(what, Exception):
+                job.done.set_exception(what)
+            else:
+                job.done.set_result(what)
+
+    async def append(self, entry: Entry) -> None:
+        shelved = entry.sittings or entry.shelves or entry.claims
+        await self._queue((lambda db: keeping.shelve(db, entry)) if shelved else None, list(map(row_of, entry.events)))
+
+    async def set_name(self, person: str, name: str, claim: Claim | None = None) -> None:
+        await self._queue(lambda db: keeping.set_name(db, person, name, claim))
+
+    async def keep_tick(self, tick: int) -> None:
+        await self._queue(lambda db: db.all(keeping.FACT, "tick", tick))
+
+    async def put_off(self, table: str, tick: int) -> None:
+        """Its clock is not asked for before a tick; whoever reads the table puts that right."""
+        await self._queue(lambda db: db.all("UPDATE shelves SET due = ? WHERE table_id = ?", tick, table))
+
+    async def forget(self, person: str) -> tuple[list[str], list[str]]:
+        """The person's name, seats and the tables that are nobody else's; returns those, and the shared ones."""
+        found: tuple[list[str], list[str]] = await self._queue(lambda db: keeping.forget(db, person))
+        return found
+
+    async def note(self, standings: dict[str, Standing]) -> None:
+        """How tables stand; should this be lost, only the order of lists suffers."""
+        await self._queue(lambda db: keeping.note(db, standings))
+
+    async def throw_away(self, table: str, person: str) -> bool:
+        """Take a table from somebody's list; whether it was deleted, since it is in nobody's any more."""
+        found: bool = await self._queue(lambda db: listing.throw_away(db, table, person))
+        return found
+
+    async def expire(self, old: Old) -> list[str]:
+        """Delete what is old; returns the tables that are gone."""
+        found: list[str] = await self._queue(lambda db: keeping.expire(db, old))
+        return found
+
+    # Reading
+
+    async def load(self, table: str) -> Stored | None:
+        return await self._read(lambda db: keeping.load(db, table))
+
+    async def lobby(self, after: Held, most: int) -> list[Held]:
+        """Public tables that are not over, after a place in the list."""
+        return await self._read(lambda db: listing.lobby(db, after, most))
+
+    async def tables_of(self, person: str) -> list[Mine]:
+        """The tables a person sits at or has made, in no order."""
+        return await self._read(lambda db: listing.mine(db, person))
+
+    async def usage(self, claim: Claim) -> Usage:
+        """How much whoever makes a claim has already."""
+        return await self._read(lambda db: counting.usage(db, claim))
+
+    async def due(self, tick: int) -> list[str]:
+        """Tables whose clocks have run out, the longest ago first; not all of them if there are very many."""
+        asked = "SELECT table_id FROM shelves WHERE due IS NOT NULL AND due <= ? ORDER BY due LIMIT 1000"
+        return await self._read(lambda db: column(db, asked, tick))
+
+    async def touched(self, since: int) -> list[str]:
+        """Tables that count as unfinished and have an event since a tick."""
+        asked = f"SELECT table_id FROM shelves WHERE over = 0 AND {keeping.LAST} >= ?"
+        return await self._read(lambda db: column(db, asked, since))
+
+    async def shared_tables(self, person: str) -> list[str]:
+        """The tables at which others sit too."""
+        return await self._read(lambda db: keeping.shared_tables(db, person))
+
+    async def forgotten(self) -> set[str]:
+        """The fingerprints of those whose cookies are worth nothing."""
+        return set(await self._read(lambda db: column(db, "SELECT person FROM forgotten")))
+
+    async def name_of(self, person: str) -> str | None:
+        found = await self._read(lambda db: column(db, "SELECT name FROM people WHERE person = ?", person))
+        return str(found[0]) if found else None
+
+    async def tick(self) -> int:
+        """The latest moment known to have passed, in ms servers have run."""
+        found = await self._read(lambda db: column(db, "SELECT value FROM facts WHERE name = 'tick'"))
+        return int(found[0]) if found else 0
