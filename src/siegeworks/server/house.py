@@ -101,6 +101,7 @@ class House:
     async def open(self) -> None:
         """Go on from where the last server was: time first, then whatever is due."""
         self.loop = asyncio.get_running_loop()
+        await self.store.open()
         stopped = await self.store.tick()
         self.ticks.go_on_from(stopped)
         self.identities.forgotten = await self.store.forgotten()

@@ -19,7 +19,8 @@ from siegeworks.server.guards import refusal
 from siegeworks.server.metrics import Metrics
 from siegeworks.server.reading import Readers
 from siegeworks.server.refusals import Refusals
-from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken
+from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken, Unsure
+from siegeworks.server.store.rows import row_of
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table
 
@@ -261,9 +262,10 @@ class Rooms:
         try:
             with self.metrics.committing(change.kind):
                 await self.store.append(_entry(event, change))
-        except Taken:
-            await self._refresh(room)
-            raise
+        except (Taken, Unsure):
+            if not await self._refresh(room, event):
+                raise
+            return event
         except asyncio.CancelledError:
             self.spawn(quietly(self.reread, room))  # perhaps it was stored
             raise
@@ -277,15 +279,19 @@ class Rooms:
         self._told(room, private[1] if private and private[0] == table.seq else None)
         return event
 
-    async def _refresh(self, room: Room) -> None:
-        """Read a table anew, because the store knows it better than we do. The caller holds the lock."""
+    async def _refresh(self, room: Room, ours: Event | None = None) -> bool:
+        """Read a table anew, because the store knows it better than we do; whether it has an event of ours.
+
+        The caller holds the lock.
+        """
         stored = await self.store.load(room.table.id)
         if stored is None:
             self.drop(room.table.id)
-            return
+            return False
         room.table = await self.readers.load(room.table.id, lambda: Table.folded(stored))
         room.seated = UNSEATED
         self._told(room)
+        return ours is not None and row_of(ours) in map(row_of, stored.events[ours.seq :])
 
     async def reread(self, room: Room) -> None:
         """The same for those who do not hold the lock."""

@@ -427,8 +427,20 @@ position-seats-differ = The position has another number of seats.
 
 database-too-new = The database was made by a newer Siegeworks (version { $version } of its tables).
 
-## sqlite.py
+## opening.py
 
+database-malformed = This is not the address of a database. It looks like postgresql://user:password@host:5432/database.
+database-unreachable = The database { $where } cannot be reached: { $why }.
+database-refuses = The database { $where } does not let this user in: the name or the password is wrong, or it is not allowed from here.
+database-missing = There is no database { $where }. Create it first (createdb).
+database-privilege = The user of the database { $where } lacks a privilege: { $why }.
+database-foreign = The database { $where } has tables of another program with the same names. Name one that is empty.
+database-unusable = The database { $where } cannot be used: { $why }.
+database-silent = it does not answer
+
+## sqlite.py, postgres.py
+
+perhaps-saved = The connection to the database broke. Whether this was saved shows in a moment.
 cannot-save = The server cannot save anything just now: { $why }.
 event-damaged = What is stored of this table is damaged at its event { $number }; it cannot go on.
 somebody-was-faster = Somebody else was faster; the table has changed.

@@ -104,7 +104,7 @@ random-game-failed = A random game of { $name } ended wrongly: seats { $seats },
 ## serve.py
 
 few-connections = Only { $most } connections can be open at once: raise the limit of open files (ulimit -n) for more.
-serving = Siegeworks is at { $address } (tables are kept in { $folder }; Ctrl+C stops)
+serving = Siegeworks is at { $address } (tables are kept in { $where }; Ctrl+C stops)
 serving-others = Others find it at { $address }
 compiling-behind = Compiling { $titles } for this machine in the background: a minute or two, this once ...
 draws-verified = { $lines } lines follow the rules; { $draws } draws{ $fixed ->
@@ -114,6 +114,7 @@ draws-verified = { $lines } lines follow the rules; { $draws } draws{ $fixed ->
 hash-of-seed = Its hash, which was published before the first draw, is { $found }.
 record-without-seed = The record names no seed: it is published when the match is over.
 seed-hash-differs = The seed is not the one whose hash was published: its own hash is { $found }.
+postgres-not-installed = A PostgreSQL database needs one more package: pip install "siegeworks[postgres]".
 cannot-keep-tables = Tables cannot be kept in { $path }: { $problem }. Name another folder with --data.
 cannot-keep-anything = Nothing can be kept in { $folder }: { $why }. Make room, or name another with --data.
 folder-in-use = Another server keeps its tables in { $folder }; name another folder with --data.

@@ -1,4 +1,4 @@
-"""What the server needs of a database: a few calls. SQLite fills them here; another database can fill them elsewhere.
+"""What the server needs of a database: a few calls, which SQLite and PostgreSQL fill.
 
 A table is its events, numbered from 0 without gaps. Everything else kept is a way to find tables, or a name.
 """
@@ -21,6 +21,10 @@ class CannotSave(SiegeworksError):
     """The database takes nothing at present; nothing was changed."""
 
     code = "not_saved"
+
+
+class Unsure(CannotSave):
+    """The connection to the database broke while it stored something: perhaps it is stored."""
 
 
 class Damaged(SiegeworksError):
@@ -161,8 +165,9 @@ class Stored:
 
 
 class Store(Protocol):
-    """All of it. Writing calls return when the words are safe on disk."""
+    """All of it. Writing calls return when the words are safe on disk. `open` comes first, in the loop that calls."""
 
+    async def open(self) -> None: ...
     async def append(self, entry: Entry) -> None: ...
     async def load(self, table: str) -> Stored | None: ...
     async def lobby(self, after: Held, most: int) -> list[Held]: ...

@@ -1,0 +1,96 @@
+"""A PostgreSQL database before a server uses it: reached, ours, up to date, and open to all that is done there.
+
+Whatever stands against it is one sentence, in which no password occurs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from siegeworks.core.phrases import phrase
+from siegeworks.server.store import CannotSave
+from siegeworks.server.store.schema import MIGRATIONS, TABLES, lacking, lacking_in_postgres
+
+SCHEMES = ("postgresql", "postgres")
+CONNECT_S = 5.0
+ONE_AT_A_TIME = 0x5349454745
+"""The number of the advisory lock under which a database is brought up to date."""
+DONE = "siegeworks_schema"
+"""The table that says how many migrations a database has had."""
+LACKING = """SELECT privilege || ' on ' || name
+    FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege, unnest($1::text[]) AS name
+    WHERE NOT has_table_privilege(name, privilege)"""
+REFUSED: dict[type[Exception], str] = {
+    asyncpg.InvalidAuthorizationSpecificationError: "database-refuses",
+    asyncpg.InvalidCatalogNameError: "database-missing",
+    asyncpg.InsufficientPrivilegeError: "database-privilege",
+    asyncpg.DuplicateTableError: "database-foreign",
+    asyncpg.UndefinedColumnError: "database-foreign",
+    asyncpg.CannotConnectNowError: "database-unreachable",
+    asyncpg.PostgresError: "database-unusable",
+    asyncpg.InternalClientError: "database-unusable",
+    OSError: "database-unreachable",
+}
+"""What a problem is called; the first that fits."""
+
+
+def shown(url: str) -> str:
+    """The address of a database as it may be printed: without password and settings; raises CannotSave."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise CannotSave("database-malformed") from None
+    rest = f"{parts.path}{parts.query}{parts.fragment}"
+    if parts.scheme not in SCHEMES or "@" in rest or parts.fragment:  # else part of a password would be shown
+        raise CannotSave("database-malformed")
+    user, at, host = parts.netloc.rpartition("@")
+    return f"{parts.scheme}://{user.partition(':')[0]}{at}{host}{parts.path}"
+
+
+async def prepare(url: str) -> None:
+    """Bring a database up to date; raises CannotSave if it cannot be used."""
+    where = shown(url)
+    try:
+        db = await asyncpg.connect(url, timeout=CONNECT_S)
+        try:
+            await _migrate(db)
+            missing = [row[0] for row in await db.fetch(LACKING, TABLES)]
+        finally:
+            await db.close(timeout=CONNECT_S)
+    except (asyncpg.PostgresError, asyncpg.InternalClientError, OSError) as problem:
+        code = next(code for kind, code in REFUSED.items() if isinstance(problem, kind))
+        raise CannotSave(code, where=where, why=_why(problem)) from None
+    except (asyncpg.InterfaceError, ValueError):
+        raise CannotSave("database-malformed") from None
+    if missing:
+        raise CannotSave("database-privilege", where=where, why=", ".join(missing))
+
+
+def _why(problem: Exception) -> Any:
+    if isinstance(problem, TimeoutError):
+        return phrase("database-silent")
+    return getattr(problem, "strerror", None) or str(problem)
+
+
+async def _migrate(db: Any) -> None:
+    """Give a database whatever it lacks, or nothing. Of two processes that want to, one waits and finds it done."""
+    if not lacking(await _version(db)):
+        return
+    async with db.transaction():
+        await db.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
+        for statement in lacking_in_postgres(await _version(db)):
+            await db.execute(statement)
+        await db.execute(f"CREATE TABLE IF NOT EXISTS {DONE} (version INTEGER NOT NULL)")
+        await db.execute(f"DELETE FROM {DONE}")
+        await db.execute(f"INSERT INTO {DONE} VALUES ($1)", len(MIGRATIONS))
+
+
+async def _version(db: Any) -> int:
+    """How many migrations a database has had. (`to_regclass` would answer from a cache what was so before the lock.)"""
+    asked = "SELECT 1 FROM pg_tables WHERE tablename = $1 AND schemaname = ANY (current_schemas(FALSE))"
+    if await db.fetchval(asked, DONE) is None:
+        return 0
+    return int(await db.fetchval(f"SELECT version FROM {DONE}"))
