@@ -10,7 +10,30 @@ from siegeworks.server.store.postgres import PostgresStore
 from tests.server.cluster import QUICK, Cluster, Databases, cluster
 from tests.server.house import STARTED, VISITORS, House, Kept
 
-ON_BOTH = {"test_room"}
+ON_BOTH = {
+    "test_absence",
+    "test_acts",
+    "test_canaries",
+    "test_channel",
+    "test_clocks",
+    "test_durability",
+    "test_forget",
+    "test_guards",
+    "test_hints",
+    "test_lists",
+    "test_live",
+    "test_protocol",
+    "test_quotas",
+    "test_room",
+    "test_schema",
+    "test_secrets",
+    "test_sharing",
+    "test_shelves",
+    "test_survival",
+    "test_tables",
+    "test_turns",
+    "test_upgrades",
+}
 SERVED = {"house", "tmp_path"}
 
 

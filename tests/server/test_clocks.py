@@ -16,10 +16,9 @@ from siegeworks.server.house import FAULTY_MS
 from siegeworks.server.manners import ABSENT_MS
 from siegeworks.server.room import Room
 from siegeworks.server.store import Entry, Event, Shelf, Sitting
-from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers
-from tests.server.house import House, Person, pair, wait_for
+from tests.server.house import House, Person, pair, store_of, wait_for
 from tests.server.test_survival import Rogue
 
 MOVE_S = 60
@@ -275,7 +274,8 @@ def test_tables_begun_before_there_was_a_choice_go_on_as_they_were_begun(tmp_pat
     ]
 
     async def fill() -> None:
-        store = SqliteStore(tmp_path / "tables.sqlite")
+        store = store_of(tmp_path)
+        await store.open()
         sittings = [Sitting("old", 0, "ada"), Sitting("old", 1, "ben")]
         await store.append(Entry(events, sittings, [Shelf("old", "siegestones", "ada", True, 0, False, 130_000)]))
         await store.keep_tick(70_000)

@@ -133,6 +133,7 @@ def check_full_disk(server: Process, make_room: Any) -> None:
     assert "Traceback" not in server.said
 
 
+@pytest.mark.sqlite
 def test_where_files_may_not_grow_moves_are_refused_until_they_may(tmp_path: Path, forker: Forker) -> None:
     """The kernel's limit for a process: it works everywhere, and writing fails as on a full disk."""
     resource = pytest.importorskip("resource")
@@ -157,6 +158,7 @@ MOUNTED = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
 MOUNTED.append('mount -t tmpfs -o size=3m tmpfs "$0" && exec "$@"')
 
 
+@pytest.mark.sqlite
 def test_on_a_full_file_system_moves_are_refused_until_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +174,7 @@ def test_on_a_full_file_system_moves_are_refused_until_there_is_room(
     server.stop()
 
 
+@pytest.mark.sqlite
 def test_where_syncing_fails_moves_are_refused_and_what_was_told_is_there_after_a_restart(
     tmp_path: Path, forker: Forker
 ) -> None:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from siegeworks.server.store import Entry, Shelf, Stored
-from siegeworks.server.store.sqlite import SqliteStore
-from tests.server.house import House, pair, wait_for
+import pytest
+
+from siegeworks.server.store import Entry, Shelf, Store, Stored
+from tests.server.house import House, pair, store_of, wait_for
 
 MOVE_S = 60
 
 
-class Dies(SqliteStore):
+@pytest.fixture
+def dying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     """A store that dies after the first time an event was written, and before its row is."""
+    store = store_of(tmp_path)
+    real = store.append
 
-    async def append(self, entry: Entry) -> None:
+    async def append(entry: Entry) -> None:
         if entry.events:
-            await super().append(entry)
+            await real(entry)
+
+    monkeypatch.setattr(store, "append", append)
+    return store
 
 
 def stored(house: House, table: str) -> Stored:
@@ -31,8 +38,8 @@ def shelf(house: House, table: str) -> Shelf:
     return found
 
 
-def test_a_clock_whose_row_was_lost_runs_out_though_nobody_looks(tmp_path: Path) -> None:
-    with House(tmp_path, store=Dies(tmp_path / "tables.sqlite")) as house:
+def test_a_clock_whose_row_was_lost_runs_out_though_nobody_looks(tmp_path: Path, dying: Store) -> None:
+    with House(tmp_path, store=dying) as house:
         clock = {"kind": "move", "seconds": MOVE_S, "increment": 0}
         _, _, table = pair(house, clock=clock)
         assert shelf(house, table).due is None
@@ -44,8 +51,8 @@ def test_a_clock_whose_row_was_lost_runs_out_though_nobody_looks(tmp_path: Path)
         assert stored(house, table).events[before].data["note"]["code"] == "resign-time"
 
 
-def test_a_finished_table_whose_row_was_lost_counts_as_finished(tmp_path: Path) -> None:
-    with House(tmp_path, store=Dies(tmp_path / "tables.sqlite")) as house:
+def test_a_finished_table_whose_row_was_lost_counts_as_finished(tmp_path: Path, dying: Store) -> None:
+    with House(tmp_path, store=dying) as house:
         ada, _, table = pair(house)
         ada.act(table, "resign", 0)
         assert ada.sync(table)["table"]["over"]

@@ -34,10 +34,11 @@ from siegeworks.server.house import House as Inside
 from siegeworks.server.pools import Pool, Stuck
 from siegeworks.server.store import CannotSave, Damaged, Entry, Event, Stored, schema, sql
 from siegeworks.server.store.database import Database
+from siegeworks.server.store.sql import SqlStore
 from siegeworks.server.store.sqlite import SqliteStore, use_log
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers, first_choice
-from tests.server.house import PATIENCE_S, House, Live, Person, Process, Time, pair, wait_for
+from tests.server.house import PATIENCE_S, House, Kept, Live, Person, Process, Time, ask_store, pair, store_of, wait_for
 from tests.server.test_tables import is_over
 
 
@@ -60,7 +61,8 @@ def test_stored_but_never_told_is_delivered_once_on_return(tmp_path: Path) -> No
 
 
 async def append(folder: Path, *events: Event) -> None:
-    store = SqliteStore(folder / "tables.sqlite")
+    store = store_of(folder)
+    await store.open()
     await store.append(Entry(list(events)))
     await store.close()
 
@@ -78,6 +80,7 @@ def test_a_server_told_to_stop_is_gone_within_five_seconds_and_loses_nothing(tmp
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
+@pytest.mark.sqlite
 def test_a_full_disk_refuses_reads_on_and_recovers(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite", most_pages=30)
     with House(tmp_path, store=store) as house:
@@ -103,6 +106,7 @@ def test_a_full_disk_refuses_reads_on_and_recovers(tmp_path: Path) -> None:
         assert ada.play(first, turn[0], "stone e5")["type"] == "answer"
 
 
+@pytest.mark.sqlite
 def test_a_lone_entry_is_written_at_once_and_those_soon_after_a_shared_commit_share_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,12 +159,15 @@ def test_a_flipped_byte_is_reported_and_other_tables_are_served(tmp_path: Path) 
         for table in tables:
             ada.play(table, 0, "stone d4")
         cookie = ada.cookie
-    database = sqlite3.connect(tmp_path / "tables.sqlite")
-    database.execute("UPDATE events SET data = replace(data, 'd4', 'e4') WHERE table_id = ? AND seq = 1", tables[:1])
-    database.execute("DELETE FROM events WHERE table_id = ? AND seq = 0", tables[1:2])
-    database.execute("UPDATE events SET data = x'00' WHERE table_id = ? AND seq = 1", tables[2:3])
-    database.commit()
-    database.close()
+    replaced = "replace(data, 'd4', 'e4')"
+    if Kept.databases:
+        replaced = "convert_to(replace(convert_from(data, 'UTF8'), 'd4', 'e4'), 'UTF8')"
+    ask_store(
+        tmp_path,
+        f"UPDATE events SET data = {replaced} WHERE table_id = '{tables[0]}' AND seq = 1",
+        f"DELETE FROM events WHERE table_id = '{tables[1]}' AND seq = 0",
+        f"UPDATE events SET data = substr(data, 1, 1) WHERE table_id = '{tables[2]}' AND seq = 1",
+    )
     with House(tmp_path) as house:
         ada = Person(house.port, cookie)
         for table in tables[:3]:
@@ -187,6 +194,7 @@ def stored_of(house: House, table: str) -> Stored:
     return found
 
 
+@pytest.mark.sqlite
 def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     database = sqlite3.connect(tmp_path / "new.sqlite")
     database.execute("PRAGMA user_version = 99")
@@ -195,6 +203,7 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "new.sqlite")
 
 
+@pytest.mark.sqlite
 def test_an_older_database_is_brought_up_to_date_or_left_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,7 +242,9 @@ def test_work_that_fails_is_told_to_whoever_asked_for_it_and_the_rest_is_stored(
         raise LookupError("on purpose")
 
     async def main() -> None:
-        store = SqliteStore(tmp_path / "tables.sqlite")
+        store = store_of(tmp_path)
+        assert isinstance(store, SqlStore)
+        await store.open()
         events = [Event(table, 0, 0, 0, "made", {}) for table in ("before", "after", "later")]
         works = [store.append(Entry(events[:1])), store._queue(fail), store.append(Entry(events[1:2]))]
         async with asyncio.timeout(PATIENCE_S):
@@ -294,6 +305,7 @@ def test_a_log_that_another_process_switches_on_just_now_is_waited_for() -> None
     assert tried == ["PRAGMA journal_mode = WAL"] * 3
 
 
+@pytest.mark.sqlite
 def test_two_processes_that_race_for_a_number_have_one_winner(tmp_path: Path) -> None:
     """Two servers over one database: each number is stored once, and whoever was later hears so."""
     path, numbers = str(tmp_path / "tables.sqlite"), 50
@@ -458,49 +470,46 @@ def test_days_for_a_move_survive_restarts_and_run_out(tmp_path: Path) -> None:
         assert told["seats"]["0"]["log"][-1]["seat"] == 1
 
 
-class Refuses(SqliteStore):
-    """A store that takes no more of one table."""
+def test_one_table_that_cannot_be_saved_does_not_stop_the_clocks_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, refused = store_of(tmp_path), set[str]()
+    real = store.append
 
-    refused = ""
-
-    async def append(self, entry: Entry) -> None:
-        if any(event.table == self.refused for event in entry.events):
+    async def append(entry: Entry) -> None:
+        if any(event.table in refused for event in entry.events):
             raise CannotSave("cannot-save", why=phrase("disk-full"))
-        await super().append(entry)
+        await real(entry)
 
-
-def test_one_table_that_cannot_be_saved_does_not_stop_the_clocks_of_others(tmp_path: Path) -> None:
-    store = Refuses(tmp_path / "tables.sqlite")
+    monkeypatch.setattr(store, "append", append)
     with House(tmp_path, store=store) as house:
         ada, _, broken = pair(house, clock={"kind": "move", "seconds": 60})
         _, ben, sound = pair(house, clock={"kind": "move", "seconds": 61})
-        before, store.refused = ada.sync(broken)["seq"], broken
+        before = ada.sync(broken)["seq"]
+        refused.add(broken)
         house.let_pass(62_000)  # the broken one is looked at first
         wait_for(lambda: ben.sync(sound)["table"]["waiting"] != [0])
         assert ada.sync(broken)["seq"] == before
-        store.refused = ""
+        refused.clear()
         wait_for(lambda: ada.sync(broken)["seq"] > before)
 
 
-class Looks(SqliteStore):
-    """Counts how often the house has looked at all clocks."""
+def test_setting_the_clock_of_the_machine_flags_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, real, looks = store_of(tmp_path), time.time, list[int]()
+    due = store.due
 
-    looks = 0
-
-    async def due(self, tick: int) -> list[str]:
-        found = await super().due(tick)
-        self.looks += 1
+    async def noted(tick: int) -> list[str]:
+        found = await due(tick)
+        looks.append(tick)
         return found
 
-
-def test_setting_the_clock_of_the_machine_flags_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store, real = Looks(tmp_path / "tables.sqlite"), time.time
+    monkeypatch.setattr(store, "due", noted)
     with House(tmp_path, store=store, ticks=Ticks()) as house:
         ada, _, table = pair(house, clock={"kind": "move", "seconds": 600})
         for step in (+1e7, -1e7):
             monkeypatch.setattr(time, "time", lambda step=step: real() + step)
-            before = store.looks
-            wait_for(lambda before=before: store.looks >= before + 2)
+            before = len(looks)
+            wait_for(lambda before=before: len(looks) >= before + 2)
             told = ada.sync(table)["table"]
             assert told["waiting"] == [0]
             assert 600_000 - 2 * PATIENCE_S * 1000 < told["seats"][0]["clock_ms"] <= 600_000

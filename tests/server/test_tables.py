@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
-import sqlite3
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -18,11 +16,10 @@ from siegeworks.bots import Bot
 from siegeworks.bots.simple import RandomBot
 from siegeworks.games import Game
 from siegeworks.server.store import Entry, Event, Shelf, Sitting
-from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.thinkers import Thinkers
 from siegeworks.server.wire import outcome
 from siegeworks.targets import picks
-from tests.server.house import PATIENCE_S, House, Person, pair, play_out, wait_for
+from tests.server.house import PATIENCE_S, House, Person, ask_store, pair, play_out, store_of, wait_for
 
 
 def as_people(house: House, game: str, seats: int, **wish: Any) -> tuple[dict[int, Person], str]:
@@ -292,8 +289,7 @@ def test_forget_me_deletes_my_name_and_the_tables_that_are_nobody_else_s(house: 
 
 def hosts(folder: Path) -> dict[str, str | None]:
     """Whose tables they are, as it is stored."""
-    with contextlib.closing(sqlite3.connect(folder / "tables.sqlite")) as database:
-        return dict(database.execute("SELECT table_id, host FROM shelves").fetchall())
+    return dict(ask_store(folder, "SELECT table_id, host FROM shelves"))
 
 
 @pytest.mark.parametrize("restarted", [False, True], ids=["at once", "after a restart"])
@@ -323,13 +319,13 @@ def go_on_without_the_host(ben: Person, table: str, folder: Path) -> None:
 
 
 def is_over(folder: Path, table: str) -> bool:
-    with contextlib.closing(sqlite3.connect(folder / "tables.sqlite")) as database:
-        return database.execute("SELECT over FROM shelves WHERE table_id = ?", (table,)).fetchone() == (1,)
+    return ask_store(folder, f"SELECT over FROM shelves WHERE table_id = '{table}'") == [(1,)]
 
 
 def test_a_shelf_that_is_written_late_brings_no_forgotten_table_back(tmp_path: Path) -> None:
     async def write_late() -> list[str]:
-        store = SqliteStore(tmp_path / "tables.sqlite")
+        store = store_of(tmp_path)
+        await store.open()
         shelf = Shelf("t", "siegestones", "ada", False, 1, False, None)
         await store.append(Entry([Event("t", 0, 0, 0, "made", {})], [Sitting("t", 0, "ada")], [shelf]))
         await store.forget("ada")

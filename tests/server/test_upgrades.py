@@ -12,8 +12,7 @@ import pytest
 from siegeworks.games import GAMES
 from siegeworks.server.house import UNREADABLE_MS
 from siegeworks.server.store import Entry, Event, Shelf, Sitting, schema
-from siegeworks.server.store.sqlite import SqliteStore
-from tests.server.house import House, Person, busy, pair, wait_for
+from tests.server.house import House, Person, busy, pair, store_of, wait_for
 from tests.server.test_lists import listed
 
 CLOCK = {"kind": "move", "seconds": 60, "flag": "plays"}
@@ -79,9 +78,10 @@ def check_the_rest(house: House, ada: Person, other: str) -> None:
     assert told["table"]["notice"]["code"] == "time-ran-out"
 
 
-async def fill(path: Path, tables: int) -> None:
+async def fill(folder: Path, tables: int) -> None:
     """Many tables whose clocks run, each with a few moves."""
-    store = SqliteStore(path)
+    store = store_of(folder)
+    await store.open()
     setup = {
         "game": "siegestones",
         "version": GAMES["siegestones"].rules.VERSION,
@@ -106,7 +106,7 @@ async def fill(path: Path, tables: int) -> None:
 
 def test_with_ten_thousand_tables_a_server_is_ready_in_three_seconds(tmp_path: Path) -> None:
     """Not counting that Python starts; `bench server` shows all of it."""
-    asyncio.run(fill(tmp_path / "tables.sqlite", MANY))
+    asyncio.run(fill(tmp_path, MANY))
     load, began = busy(), time.monotonic()
     with House(tmp_path) as house:
         person = house.person()
@@ -151,7 +151,8 @@ def test_a_thousand_tables_of_older_rules_do_not_stop_the_clock_of_another(tmp_p
 
 async def keep_old_tables(folder: Path, count: int) -> None:
     """Tables that nobody can read, all of them with clocks that ran out long ago."""
-    store, names = SqliteStore(folder / "tables.sqlite"), [f"!{number}" for number in range(count)]
+    store, names = store_of(folder), [f"!{number}" for number in range(count)]
+    await store.open()
     made = {"game": "siegestones", "version": -1}
     await store.append(
         Entry(
