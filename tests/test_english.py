@@ -23,6 +23,7 @@ NOT_FOR_PLAYERS = {
     "cli/arena.py": "measurements of bots",
     "cli/train.py": "the training of nets",
     "cli/tables.py": "a list for operators",
+    "cli/doctor.py": "the same",
     "arena/": "reports on bots",
     "server/bench/": "measurements",
     "envs/properties.py": "a page of the docs, written by a command",

@@ -18,6 +18,7 @@ LANGUAGE = "--language"
 MODULES = {
     "serve": "serve",
     "verify": "serve",
+    "doctor": "doctor",
     "tables": "tables",
     "games": "show",
     "replay": "show",
@@ -258,6 +259,10 @@ def _add_serve(commands: Any) -> None:
 
 
 def _add_stored(commands: Any) -> None:
+    doctor = commands.add_parser("doctor", help="whether a server and its database are well: a line each, and a code")
+    doctor.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
+    doctor.add_argument("--database", metavar="URL", help="PostgreSQL (or the variable SIEGEWORKS_DATABASE)")
+
     tables = commands.add_parser("tables", help="what a server has stored, and delete some of it")
     tables.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
     tables.add_argument("--kind", choices=("table", "record", "lesson"), help="only these; records are uploads")

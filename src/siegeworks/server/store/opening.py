@@ -5,6 +5,8 @@ Whatever stands against it is one sentence, in which no password occurs.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -50,14 +52,14 @@ def shown(url: str) -> str:
     return f"{parts.scheme}://{user.partition(':')[0]}{at}{host}{parts.path}"
 
 
-async def prepare(url: str) -> None:
-    """Bring a database up to date; raises CannotSave if it cannot be used."""
+@contextlib.asynccontextmanager
+async def reached(url: str) -> AsyncIterator[Any]:
+    """A connection to a database; whatever goes wrong with it raises CannotSave with a sentence."""
     where = shown(url)
     try:
         db = await asyncpg.connect(url, timeout=CONNECT_S)
         try:
-            await _migrate(db)
-            missing = [row[0] for row in await db.fetch(LACKING, TABLES)]
+            yield db
         finally:
             await db.close(timeout=CONNECT_S)
     except (asyncpg.PostgresError, asyncpg.InternalClientError, OSError) as problem:
@@ -65,8 +67,15 @@ async def prepare(url: str) -> None:
         raise CannotSave(code, where=where, why=_why(problem)) from None
     except (asyncpg.InterfaceError, ValueError):
         raise CannotSave("database-malformed") from None
+
+
+async def prepare(url: str) -> None:
+    """Bring a database up to date; raises CannotSave if it cannot be used."""
+    async with reached(url) as db:
+        await _migrate(db)
+        missing = [row[0] for row in await db.fetch(LACKING, TABLES)]
     if missing:
-        raise CannotSave("database-privilege", where=where, why=", ".join(missing))
+        raise CannotSave("database-privilege", where=shown(url), why=", ".join(missing))
 
 
 def _why(problem: Exception) -> Any:
@@ -77,18 +86,18 @@ def _why(problem: Exception) -> Any:
 
 async def _migrate(db: Any) -> None:
     """Give a database whatever it lacks, or nothing. Of two processes that want to, one waits and finds it done."""
-    if not lacking(await _version(db)):
+    if not lacking(await version(db)):
         return
     async with db.transaction():
         await db.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
-        for statement in lacking_in_postgres(await _version(db)):
+        for statement in lacking_in_postgres(await version(db)):
             await db.execute(statement)
         await db.execute(f"CREATE TABLE IF NOT EXISTS {DONE} (version INTEGER NOT NULL)")
         await db.execute(f"DELETE FROM {DONE}")
         await db.execute(f"INSERT INTO {DONE} VALUES ($1)", len(MIGRATIONS))
 
 
-async def _version(db: Any) -> int:
+async def version(db: Any) -> int:
     """How many migrations a database has had. (`to_regclass` would answer from a cache what was so before the lock.)"""
     asked = "SELECT 1 FROM pg_tables WHERE tablename = $1 AND schemaname = ANY (current_schemas(FALSE))"
     if await db.fetchval(asked, DONE) is None:

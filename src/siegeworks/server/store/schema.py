@@ -81,11 +81,11 @@ def lacking_in_postgres(done: int) -> list[str]:
 
 def migrate(db: sqlite3.Connection) -> None:
     """Give a SQLite database whatever it lacks, or nothing. Of two processes that want to, one finds it done."""
-    if not lacking(_version(db)):
+    if not lacking(version(db)):
         return
     db.execute("BEGIN IMMEDIATE")
     try:
-        for statement in lacking(_version(db)):
+        for statement in lacking(version(db)):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         db.execute("COMMIT")
@@ -95,6 +95,6 @@ def migrate(db: sqlite3.Connection) -> None:
         raise
 
 
-def _version(db: sqlite3.Connection) -> int:
+def version(db: sqlite3.Connection) -> int:
     """How many migrations a database has had."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
