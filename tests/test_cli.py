@@ -150,7 +150,7 @@ def test_games_lists_every_game_with_seats_and_options(siegeworks):
         (["play", "siegestones", "--option", "tower_pool=3"], "(T-36)"),
         (["play", "siegestones", "--option", "tower_pool"], "(T-36)"),
         (["play", "siegestones", "--option", "="], 'no option ""'),
-        (["play", "siegestones", "--seats", "human,robot"], "A seat is human or a bot (random, "),
+        (["play", "siegestones", "--seats", "human,robot"], "A seat is human, a bot (random, "),
         (["play", "siegestones", "--seats", ""], 'not ""'),
         (["play", "siegestones", "--seats", "human"], "for 2 to 4 seats, not 1. (T-2)"),
         (["play", "siegestones", "--seats", ",".join(["random"] * 5)], "not 5. (T-2)"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -31,8 +32,15 @@ def figures(person: Person) -> dict[str, float]:
     return {name: float(value) for name, _, value in lines}
 
 
-def test_moves_commits_and_refusals_are_counted_and_timed(house: House) -> None:
-    ada, ben, table = pair(house)
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[House]:
+    """A server at which nothing else is counted."""
+    with House(tmp_path) as house:
+        yield house
+
+
+def test_moves_commits_and_refusals_are_counted_and_timed(alone: House) -> None:
+    ada, ben, table = pair(alone)
     before = figures(ada)
     with ada.sit_down(table) as here:
         here.hear("sync")
@@ -56,15 +64,15 @@ def test_moves_commits_and_refusals_are_counted_and_timed(house: House) -> None:
     wait_for(lambda: figures(ada)["siegeworks_sockets"] == 0)
 
 
-def test_what_was_not_stored_is_no_event(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    ada, _, table = pair(house)
+def test_what_was_not_stored_is_no_event(alone: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, _, table = pair(alone)
     before = figures(ada)
 
     async def full(entry: object) -> None:
         raise CannotSave("disk-full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.inside.store, "append", full)
+        broken.setattr(alone.inside.store, "append", full)
         assert ada.act(table, "play", 0, action="stone d4")["code"] == "not_saved"
     after = figures(ada)
     assert after.get('siegeworks_events_total{kind="act"}', 0) == before.get('siegeworks_events_total{kind="act"}', 0)

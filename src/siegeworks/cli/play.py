@@ -65,8 +65,8 @@ def _kinds(text: str) -> list[str]:
     kinds = [kind.strip() for kind in text.split(",")]
     for kind in kinds:
         if kind != HUMAN and kind.partition(":")[0] not in (*KINDS, ENGINE):
-            known = listed((*KINDS, f"{ENGINE}:COMMAND"), "comma")
-            raise BadSetup("cli.no-such-player", human=HUMAN, kinds=known, kind=kind[:40])
+            told = {"human": HUMAN, "kinds": listed(KINDS, "comma"), "engine": f"{ENGINE}:COMMAND"}
+            raise BadSetup("cli.no-such-player", **told, kind=kind[:40])
     return kinds
 
 

@@ -87,7 +87,7 @@ no-such-ply = There is no ply { $wanted }: the record has { $lines } lines.
 
 ## play.py
 
-no-such-player = A seat is { $human } or a bot ({ $kinds }), not "{ $kind }".
+no-such-player = A seat is { $human }, a bot ({ $kinds }) or a program ("{ $engine }"), not "{ $kind }".
 saved-seats-differ = The saved game has { $seats } seats; name { $seats } with --seats.
 no-seat-to-move = A bot thinks when a seat is to move.
 could-be = { $name } could be { $near }.
