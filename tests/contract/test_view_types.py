@@ -70,6 +70,7 @@ def test_a_view_that_tells_something_else_is_found(monkeypatch: pytest.MonkeyPat
 
 
 @every_game
-def test_games_with_an_arrangement_declare_its_layout(game: Game) -> None:
-    assert (game.words.arrange is None) == (game.words.Layout is None)
+def test_games_with_an_arrangement_declare_its_layout_and_tell_what_is_open(game: Game) -> None:
+    parts = (game.words.arrange, game.words.Layout, game.words.open_places)
+    assert all(part is None for part in parts) or None not in parts
     assert GAMES[game.name].position.View.__total__

@@ -521,6 +521,30 @@ def test_a_layout_that_cannot_be_is_refused_with_its_rule(house: House) -> None:
     assert ada.act(other, "arrange", 0, layout={})["code"] == "illegal"
 
 
+def test_whoever_asks_about_a_layout_is_told_alone_where_each_card_may_go(house: House) -> None:
+    people, table, seat = winter(house)
+    mine, other = people[seat], people[1 - seat]
+    hand = mine.sync(table)["seats"][str(seat)]["view"]["cities"][seat]["hand"]
+    card = next(each for each in hand if each != "JK")
+    wall, garrison = f"fort:{card[-1]}", f"garrison:{card[-1]}"
+
+    def told(**layout: Any) -> dict[tuple[str, str], set[str]]:
+        found = mine.act(table, "arrange", seat, layout=layout)
+        return {(place["thing"], place["at"]): set(place["to"]) for place in found["open"]}
+
+    with other.sit_down(table) as there:
+        there.hear("sync")
+        first = told()
+        assert {thing for thing, at in first if at == "hand"} == set(hand)
+        assert {wall, garrison, "discard"} <= first[card, "hand"]
+        assert {wall, "hand", "discard"} <= told(garrisons={card[-1]: [card]})[card, garrison]
+        wrong = mine.act(table, "arrange", seat, layout={"garrisons": {card[-1]: [card] * 3}})
+        assert (wrong["ok"], wrong["open"]) == (False, None)
+        assert there.ask(type="ping")["type"] == "pong"
+        assert "open" not in there.ask(type="arrange", seat=1 - seat, layout={})
+    assert '"thing"' not in "".join(other.heard)
+
+
 def test_private_steps_are_neither_counted_nor_heard_by_others(house: House) -> None:
     people, table, seat = winter(house)
     mine, other = people[seat], people[1 - seat]

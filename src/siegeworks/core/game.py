@@ -15,7 +15,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import get_annotations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +31,14 @@ Compiled = Callable[..., Any]
 """A function decorated with `jit`; `core.rules` says what each is given."""
 Told = tuple[str, dict[str, Any], str]
 """An event: its kind, its arguments, and the rule behind it."""
+
+
+class OpenPlaces(NamedTuple):
+    """Where a thing of a layout lies (or several that are alike), and the places it may go to next."""
+
+    thing: str
+    at: str
+    to: list[str]
 
 
 class Rules(Protocol):
@@ -130,8 +138,10 @@ class WordsPart(Words):
     """The seats that choose in secret at the same time, in turn order."""
     arrange: Callable[[Any, Mapping[str, Any]], list[str] | Sentence] | None = None
     """The actions that lead to a layout, where people arrange several things before they act."""
+    open_places: Callable[[Any, Mapping[str, Any]], list[OpenPlaces] | None] | None = None
+    """Where each thing of a layout may go next; None if nothing that follows makes the layout possible."""
     Layout: type[Any] | None = None
-    """A TypedDict: the parts of a layout. Only games have it that have `arrange`."""
+    """A TypedDict: the parts of a layout. Only games that have `arrange` have it and `open_places`."""
 
     is_publicly_forced: Callable[[Any, int], bool] | None = None
     """In a game with secrets: does a spectator's view show that the seat has one legal action? Never, if left out."""

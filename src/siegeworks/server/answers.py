@@ -102,8 +102,20 @@ class WhyNot(Sent):
     sentence: Sentence | None = None
 
 
+class OpenPlaces(Sent):
+    """Where a thing of a layout lies (or several that are alike), and the places it may go to next."""
+
+    thing: str
+    at: str
+    to: list[str]
+
+
 class Arranged(Sent):
-    """Whether a layout can be had, and what it takes."""
+    """Whether a layout can be had, what it takes, and where its things may go next.
+
+    `open`: null if the layout cannot be had whatever follows. A layout with open places that is not `ok` only lacks
+    something that further changes can mend.
+    """
 
     type: Literal["arranged"] = "arranged"
     action_id: str | None = None
@@ -113,6 +125,7 @@ class Arranged(Sent):
     rule: str | None = None
     sentence: Sentence | None = None
     says: list[Said] = []
+    open: list[OpenPlaces] | None = None
 
 
 class HintCandidate(Sent):

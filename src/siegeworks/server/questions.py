@@ -101,7 +101,10 @@ def _best_refusal(match: Match, names: list[str]) -> tuple[str | None, Siegework
 
 
 def arranged(table: Table, act: messages.Arrange) -> Callable[[], dict[str, Any]]:
-    """The actions that lead to a layout and what they change, or why it cannot be had: what finds it, in a thread."""
+    """The actions that lead to a layout and what they change, or why it cannot be had: what finds it, in a thread.
+
+    Where its things may go next is told too, but for a layout that is played.
+    """
     match = table.match.copy()
     if match.game.words.arrange is None:
         raise IllegalAction("nothing-to-arrange", title=match.game.title)
@@ -111,13 +114,21 @@ def arranged(table: Table, act: messages.Arrange) -> Callable[[], dict[str, Any]
 
 
 def _arranging(match: Match, act: messages.Arrange) -> dict[str, Any]:
-    assert match.game.words.arrange is not None
-    found = match.game.words.arrange(match.seat_view(act.seat)[0], act.layout)
+    words, view = match.game.words, match.seat_view(act.seat)[0]
+    assert words.arrange is not None
+    assert words.open_places is not None
+    judged = _judged(match, words.arrange(view, act.layout))
+    if judged["ok"] and act.confirm:
+        return judged
+    places = words.open_places(view, act.layout)
+    return {**judged, "open": None if places is None else [each._asdict() for each in places]}
+
+
+def _judged(match: Match, found: list[str] | Sentence) -> dict[str, Any]:
     if not isinstance(found, list):
         return {"ok": False, **_why(found)}
-    actions = [str(name) for name in found]
     try:
-        return {"ok": True, "actions": actions, "says": _trial(match, actions)}
+        return {"ok": True, "actions": found, "says": _trial(match, found)}
     except SiegeworksError as problem:
         return {"ok": False, **_why(problem.says)}
 

@@ -522,7 +522,10 @@ export interface components {
         };
         /**
          * Arranged
-         * @description Whether a layout can be had, and what it takes.
+         * @description Whether a layout can be had, what it takes, and where its things may go next.
+         *
+         *     `open`: null if the layout cannot be had whatever follows. A layout with open places that is not `ok` only lacks
+         *     something that further changes can mend.
          */
         Arranged: {
             /**
@@ -549,6 +552,8 @@ export interface components {
              * @default []
              */
             says?: components["schemas"]["Said"][];
+            /** Open */
+            open?: components["schemas"]["OpenPlaces"][] | null;
         };
         /**
          * BestPlay
@@ -886,6 +891,18 @@ export interface components {
             what: "draw" | "undo" | "rematch";
             /** Agreed */
             agreed: number[];
+        };
+        /**
+         * OpenPlaces
+         * @description Where a thing of a layout lies (or several that are alike), and the places it may go to next.
+         */
+        OpenPlaces: {
+            /** Thing */
+            thing: string;
+            /** At */
+            at: string;
+            /** To */
+            to: string[];
         };
         /**
          * OptionInfo

@@ -25,6 +25,7 @@ from siegeworks.core.views import UNKNOWN
 from siegeworks.games.siege import attack, cities, rules
 from siegeworks.games.siege.arrange import Layout as Layout
 from siegeworks.games.siege.arrange import arrange as arrange
+from siegeworks.games.siege.arrange import open_places as open_places
 from siegeworks.games.siege.cities import (
     ASSAULT,
     AT_ASSAULT,
