@@ -103,6 +103,12 @@ def give_up_a_card(page: Page, robot: Robot) -> None:
     before = page.locator(".held [data-card]").count()
     robot.press("d")
     expect(page.locator(".held [data-card]")).to_have_count(before - 1)
+    judged(page)
+
+
+def judged(page: Page) -> None:
+    """The server has said what it thinks of the draft."""
+    expect(page.locator(".verdict :is(.good, .bad)")).to_be_visible()
 
 
 def test_winter_is_laid_out_by_keys(visitor: Any) -> None:
@@ -115,6 +121,7 @@ def test_winter_is_laid_out_by_keys(visitor: Any) -> None:
     expect(page.get_by_role("region", name=re.compile("^Discard: 1 card"))).to_be_visible()
     robot.walk_and_press("button", "Reset")
     expect(page.locator(".held [data-card]")).to_have_count(held)
+    judged(page)
     while page.locator(".held .full").count():
         give_up_a_card(page, robot)
     robot.walk_and_press("button", "Finish Winter")

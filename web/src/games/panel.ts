@@ -24,7 +24,7 @@ export type { GameView, LegalAction, LogLine, Said };
 export type Preview<View = GameView> = Pick<Previewed, 'action'> & { says: Said[]; view: View | null };
 
 /** The server's word on a layout. */
-export type Arranged = Pick<Judged, 'ok' | 'reason' | 'rule'>;
+export type Arranged = Pick<Judged, 'ok' | 'reason' | 'rule' | 'open'>;
 
 /** Targets that may be picked next, each with the verbs it would lead to; the picker makes it. */
 export type Open = ReadonlyMap<string, readonly string[]>;

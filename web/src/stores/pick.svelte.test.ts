@@ -136,9 +136,10 @@ it('judges the newest draft, whichever answer comes last', async () => {
   answer({ type: 'arranged', ok: false });
   await first;
   expect(picking.arranged).toBeNull();
-  answer({ type: 'arranged', ok: true });
+  answer({ type: 'arranged', ok: true, open: [{ thing: '2C', at: 'hand', to: ['discard'] }] });
   await second;
   expect(picking.arranged?.ok).toBe(true);
+  expect(picking.arranged?.open).toEqual([{ thing: '2C', at: 'hand', to: ['discard'] }]);
   expect(asked.map(({ type }) => type)).toEqual(['arrange', 'arrange']);
 });
 

@@ -209,8 +209,8 @@ export class Picking {
     if (confirm && this.arranged?.ok !== false) this.clear();
   }
 
-  #judged({ ok, sentence, rule }: Judged): Arranged {
-    return { ok, reason: sentence ? this.table.say(sentence) : null, rule: rule ?? null };
+  #judged({ ok, sentence, rule, open }: Judged): Arranged {
+    return { ok, reason: sentence ? this.table.say(sentence) : null, rule: rule ?? null, open: open ?? null };
   }
 
   /** What a bot would do: picked, or proposed to the board where the board itself offers its verb. */

@@ -1,12 +1,10 @@
 /** The private draft of a Winter: what lies where, and what the server says of it. */
 import { words } from '../../text/boards';
 import type { Arranged, LegalAction } from '../panel';
+import type { Carried } from './carry.svelte';
 import { draftOf, moved, placeWords, spotOf, PLACES, type City, type Layout, type Spot } from './view';
 
 const text = words.siege.winter;
-
-/** The rule of a hand that is still too full: what later steps mend is no reason to take a step back. */
-const HAND_RULE = 'S-30';
 
 export interface Refused {
   spot: Spot;
@@ -33,8 +31,15 @@ export function spotsOf(layout: Layout, card: string): Spot[] {
   return piles.filter(([, cards]) => cards.includes(card)).map(([spot]) => spot);
 }
 
+/** A card moved, and the draft before that. */
+interface Step extends Carried {
+  to: Spot;
+  before: Layout;
+}
+
 export class Draft {
   layout = $state.raw<Layout | null>(null);
+  /** What the server said of the newest draft that it has let stand. */
   verdict = $state.raw<Arranged | null>(null);
   isAsking = $state(false);
   /** What was done last, in words. */
@@ -43,69 +48,82 @@ export class Draft {
   refused = $state.raw<Refused | null>(null);
   #known = '';
   #judged: Arranged | null = null;
-  /** What stood before the last step, for when it cannot stand. */
-  #before: { layout: Layout; verdict: Arranged | null; card: string; from: Spot; to: Spot } | null = null;
+  /** The steps since that draft. */
+  #steps: Step[] = [];
   readonly #ask: (layout: Layout, confirm: boolean) => void;
 
   constructor(ask: (layout: Layout, confirm: boolean) => void) {
     this.#ask = ask;
   }
 
-  /** Begins with the city as it stands; a draft of the same city goes on. */
-  begin(city: City): void {
-    const now = JSON.stringify(city);
-    if (now === this.#known) return;
+  /**
+   * Begins with the city as it stands; a draft of the same city in the same phase goes on, and without a city it ends.
+   * Says whether that changed anything.
+   */
+  follow(city: City | null, phase: string): boolean {
+    const now = JSON.stringify([city, phase]);
+    if (now === this.#known) return false;
     this.#known = now;
-    this.told = '';
-    this.#set(draftOf(city));
-  }
-
-  end(): void {
-    this.#known = '';
-    this.layout = null;
+    if (city) this.reset(city);
+    else this.layout = null;
+    return true;
   }
 
   reset(city: City): void {
     this.told = '';
+    this.refused = null;
+    this.verdict = null;
+    this.#steps = [];
     this.#set(draftOf(city));
   }
 
   #set(layout: Layout): void {
     this.layout = layout;
-    this.refused = null;
-    this.#before = null;
     this.isAsking = true;
     this.#ask(layout, false);
   }
 
+  /** Whether the server told that a card may go to a place; of a draft that it has not judged yet nothing is known. */
+  isOpen(carried: Carried | null, spot: Spot): boolean {
+    if (!carried || this.isAsking) return false;
+    const place = this.verdict?.open?.find(({ thing, at }) => thing === carried.card && at === carried.from);
+    return !!place?.to.includes(spot);
+  }
+
+  /** It stands, and more has to be done before it can be played. */
+  get isUnfinished(): boolean {
+    return !!this.verdict?.open && !this.verdict.ok;
+  }
+
   put(card: string, from: Spot, to: Spot): void {
-    const { layout, verdict } = this;
+    const { layout } = this;
     if (!layout) return;
     if (from === to) {
       this.told = text.back(words.siege.card(card));
       return;
     }
+    this.refused = null;
+    this.#steps.push({ card, from, to, before: layout });
     this.#set(moved(layout, card, from, to));
-    this.#before = { layout, verdict, card, from, to };
     this.told = text.moved(words.capital(words.siege.card(card)), spotWords(to));
   }
 
-  /** What the server says of the newest draft. A step that cannot stand is taken back, and it is said where. */
+  /** What the server says of the newest draft. A step with which it cannot stand is taken back, and it is said where. */
   judge(verdict: Arranged): void {
     if (verdict === this.#judged) return;
     this.#judged = verdict;
     this.isAsking = false;
-    const before = this.#before;
-    this.#before = null;
-    if (verdict.ok || verdict.rule === HAND_RULE || !before) {
-      this.verdict = verdict;
-      return;
-    }
-    this.layout = before.layout;
-    this.verdict = before.verdict;
+    const step = verdict.open ? undefined : this.#steps.pop();
+    if (step) return this.#takeBack(step, verdict);
+    this.verdict = verdict;
+    this.#steps = [];
+  }
+
+  #takeBack({ card, from, to, before }: Step, { reason, rule }: Arranged): void {
     this.told = '';
-    const card = { name: before.card, at: before.from };
-    this.refused = { spot: before.to, card, reason: verdict.reason ?? '', rule: verdict.rule ?? null };
+    this.refused = { spot: to, card: { name: card, at: from }, reason: reason ?? '', rule: rule ?? null };
+    if (this.#steps.length) this.#set(before);
+    else this.layout = before;
   }
 
   finish(): void {

@@ -17,6 +17,7 @@ import {
   type City,
   type Layout,
   type Place,
+  type Spot,
   type View,
 } from './view';
 
@@ -88,20 +89,13 @@ export function seenPlaces(seen: Seen): Shown[] {
   });
 }
 
-/** Whether a card belongs to a place's side: that of its suit; the Keep is the side of the city's line. */
-export const isOwnSide = (city: City, card: string, { zone, quarter }: Place): boolean =>
-  card.slice(-1) === (zone === 'keep' ? city.line : quarter);
-
-const MOST_IN_GARRISON = 2;
-
-/** Whether a place is lit for a card of the draft: it is of its side, and there is room. The server judges what is put there. */
-function isInviting(city: City, own: readonly string[], card: string, place: Place): boolean {
-  if (!isOwnSide(city, card, place)) return false;
-  if (place.zone === 'garrison') return own.length < MOST_IN_GARRISON;
-  return place.zone === 'fort' || ('AKQ'.includes(card.slice(0, -1)) && !own.includes(card));
-}
-
-export function draftPlaces(city: City, layout: Layout, carried: Carried | null): Shown[] {
+/** The places of a draft; which are open to the card that is carried is the server's to tell. */
+export function draftPlaces(
+  city: City,
+  layout: Layout,
+  carried: Carried | null,
+  isOpen: (spot: Spot) => boolean,
+): Shown[] {
   return PLACES.map((place) => {
     const spot = spotOf(place);
     const jack = place.zone === 'keep' && city.line ? [`J${city.line}`] : [];
@@ -114,7 +108,7 @@ export function draftPlaces(city: City, layout: Layout, carried: Carried | null)
       each: [...jack.map(() => false), ...own.map(() => true)],
       picked: [...jack, ...own].map((card) => carried?.from === spot && carried.card === card),
       isWhole: isGoal || own.length === 0,
-      isOpen: isGoal && isInviting(city, own, carried.card, place),
+      isOpen: isOpen(spot),
       isPicked: false,
       isUnderAttack: false,
       isLast: false,
