@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections import Counter, defaultdict
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Page
@@ -63,17 +63,32 @@ LOOK = """(isPhone) => {
 """What is too small, what lies under the bar, and where the things stand that shall stay: board, city and hand."""
 
 
-def decisions(record: str) -> Iterator[tuple[int, int]]:
-    """Plies and whose decision they are: every phase where it first is, and once more late in the game."""
+class Decision(NamedTuple):
+    """Somebody is to decide."""
+
+    phase: str
+    ply: int
+    seat: int
+
+
+def decisions(record: str) -> list[Decision]:
+    """Every phase where it first is, and once more late in the game.
+
+    They are one seat's wherever that seat decides in them: people are called differently at another.
+    """
     match = Match.from_record(record)
     plies = match.decisions()
-    found: set[tuple[str, bool]] = set()
+    of_seat: dict[int, dict[tuple[str, int, bool], Decision]] = {}
     for ply in plies:
         view = match.until(ply).view()
-        kind = f"{view.get('phase')} {len(view.get('trick', ()))}", ply > plies[-1] * LATE
-        if isinstance(view["to_move"], int) and kind not in found:
-            found.add(kind)
-            yield ply, view["to_move"]
+        phase, seat = str(view.get("phase")), view["to_move"]
+        if isinstance(seat, int):
+            kind = phase, len(view.get("trick", ())), ply > plies[-1] * LATE
+            of_seat.setdefault(seat, {}).setdefault(kind, Decision(phase, ply, seat))
+    found: dict[tuple[str, int, bool], Decision] = {}
+    for some in sorted(of_seat.values(), key=len):
+        found |= some
+    return list(found.values())
 
 
 def look(page: Page, at: str) -> dict[tuple[int, int], Any]:
@@ -92,9 +107,9 @@ def look(page: Page, at: str) -> dict[tuple[int, int], Any]:
 def test_boards_keep_still_and_nothing_is_small_or_covered(visitor: Any, game: str) -> None:
     page = visitor()
     record = (RECORDS / f"{game}-2.siege").read_text(encoding="utf-8")
-    stood: dict[Any, dict[str, Any]] = {}  # by whose seat it is, too: people are called differently then
-    looked = 0
-    for ply, seat in decisions(record):
+    stood: dict[Any, list[Any]] = defaultdict(list)  # by size, seat and part
+    looked_at = decisions(record)
+    for _, ply, seat in looked_at:
         seats = [{"kind": "bot", "level": 1}, {"kind": "bot", "level": 1}]
         seats[seat] = {"kind": "me"}
         made = make_table(page, game=game, seats=seats, record=record, ply=ply)
@@ -102,7 +117,14 @@ def test_boards_keep_still_and_nothing_is_small_or_covered(visitor: Any, game: s
         page.locator(".log").wait_for()  # what comes after the first paint is there
         for size, places in look(page, f"ply {ply}").items():
             for part, place in places.items():
-                before = stood.setdefault((size, seat), {}).setdefault(part, place)
-                assert place == pytest.approx(before, abs=1), f"ply {ply}, {size}: {part} has jumped"
-        looked += 1
-    assert looked > 1
+                before = stood[size, seat, part]
+                before.append(place)
+                assert place == pytest.approx(before[0], abs=1), f"ply {ply}, {size}: {part} has jumped"
+    looks = Counter(seat for _, _, seat in looked_at)
+    (usual, times), *_ = looks.most_common()
+    assert times > 1
+    assert {phase for phase, _, seat in looked_at if seat == usual} == {phase for phase, _, _ in looked_at}
+    assert {size for size, _, _ in stood} == set(SIZES)
+    assert {(part, len(places)) for (_, seat, part), places in stood.items() if places and seat == usual} == {
+        (part, times) for _, _, part in stood
+    }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import ipaddress
 import socket
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import pytest
 from fastapi import Request
 
 from siegeworks.server import sharing
-from siegeworks.server.sharing import for_others
+from siegeworks.server.sharing import for_others, network_address
 from tests.server.house import House
 
 AT_HOME = "192.168.1.20"
@@ -49,11 +51,69 @@ def test_without_a_network_nobody_else_comes(monkeypatch: pytest.MonkeyPatch) ->
     assert for_others("0.0.0.0", 80) is None
 
 
-@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
-def test_the_network_is_asked_without_a_word_to_it(monkeypatch: pytest.MonkeyPatch, family: Any) -> None:
-    monkeypatch.undo()
-    found = sharing.network_address(family)
-    assert found is None or socket.inet_pton(family, found.partition("%")[0])
+HOME_AND_MORE = {"127.0.0.0/8": "127.0.0.1", "10.0.0.0/8": "10.8.0.2", "0.0.0.0/0": AT_HOME}
+"""The networks a machine is in, the narrowest first, and its address in each."""
+
+
+class Way:
+    """A socket of a machine in some networks. It sends nothing, and without a route it tells nothing."""
+
+    def __init__(self, networks: dict[str, str], kind: int) -> None:
+        assert kind == socket.SOCK_DGRAM  # connecting a stream would speak to somebody
+        self._networks, self._own, self.is_open = networks, "0.0.0.0", True
+
+    def __enter__(self) -> Way:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.is_open = False
+
+    def connect(self, address: tuple[str, int]) -> None:
+        there = ipaddress.ip_address(address[0])
+        found = [own for network, own in self._networks.items() if there in ipaddress.ip_network(network)]
+        if not found:
+            raise OSError(errno.ENETUNREACH, "Network is unreachable")
+        self._own = found[0]
+
+    def getsockname(self) -> tuple[str, int]:
+        return self._own, 50000
+
+
+@pytest.mark.parametrize(
+    ("networks", "family", "found", "told"),
+    [
+        (HOME_AND_MORE, socket.AF_INET, AT_HOME, f"http://{AT_HOME}:80"),
+        ({"::1/128": "::1", "::/0": "fd00::20"}, socket.AF_INET6, "fd00::20", "http://[fd00::20]:80"),
+        ({"127.0.0.0/8": "127.0.0.1"}, socket.AF_INET, None, None),
+        ({"0.0.0.0/0": "127.0.0.1"}, socket.AF_INET, "127.0.0.1", None),
+        ({}, socket.AF_INET6, None, None),
+    ],
+    ids=["several networks", "the new protocol", "only itself", "all leads to itself", "no network"],
+)
+def test_the_way_out_tells_which_address_is_ones_own(
+    monkeypatch: pytest.MonkeyPatch, networks: dict[str, str], family: Any, found: str | None, told: str | None
+) -> None:
+    ways = []
+
+    def open_way(asked: int, kind: int) -> Way:
+        assert asked == family
+        ways.append(Way(networks, kind))
+        return ways[-1]
+
+    monkeypatch.setattr(sharing.socket, "socket", open_way)
+    monkeypatch.setattr(sharing, "network_address", network_address)
+    assert network_address(family) == found
+    assert for_others("::" if family == socket.AF_INET6 else "0.0.0.0", 80) == told
+    assert ways
+    assert not any(way.is_open for way in ways)
+
+
+def test_a_machine_without_the_new_protocol_has_no_address_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(family: int, kind: int) -> Way:
+        raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
+
+    monkeypatch.setattr(sharing.socket, "socket", refuse)
+    assert network_address(socket.AF_INET6) is None
 
 
 def test_who_opened_the_page_by_localhost_is_told(tmp_path: Path) -> None:
