@@ -18,6 +18,7 @@ from siegeworks.cli import main
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
 from siegeworks.core.views import has_secrets
+from siegeworks.lines import Reason
 from siegeworks.sentences import render, spoken
 from siegeworks.targets import picks
 
@@ -115,10 +116,17 @@ def test_a_missed_win_is_the_moment_to_look_at() -> None:
     assert again.result["winners"] == [0]
 
 
-def _missed_win() -> Match:
+def test_what_a_clock_played_is_nobody_s_mistake() -> None:
+    late = analyse(_missed_win("time"), Budget(simulations=2000))
+    assert [judged.ply for judged in late.decisions] == [0]
+    assert late.decisions[0].loss >= LEAST_LOSS
+    assert late.moments == ()
+
+
+def _missed_win(reason: Reason | None = None) -> Match:
     """A match in which a win in one was there and something else was played."""
     match = Match.from_position("siegestones", WIN_IN_ONE)
-    match.play(BLUNDER)
+    match.play(BLUNDER, reason=reason)
     assert any(_wins(match, name) for name in match.legal())
     return match
 

@@ -184,10 +184,11 @@ def _only(tree: Any, action: int) -> Any:
 
 
 def _moments(match: Match, judged: list[Judged]) -> tuple[Moment, ...]:
-    """The largest losses of each seat, in sentences, in the order of the game."""
-    worst = []
+    """The largest losses of each seat by its own actions, in sentences, in the order of the game."""
+    lines, worst = match.lines, []
     for seat in range(match.seats):
-        lost = [each for each in judged if each.seat == seat and each.loss >= LEAST_LOSS]
+        own = [each for each in judged if each.seat == seat and lines[each.ply].reason is None]
+        lost = [each for each in own if each.loss >= LEAST_LOSS]
         worst += sorted(lost, key=lambda each: (-each.loss, each.ply))[:MOMENTS]
     numbers = {each.ply: number for number, each in enumerate(judged, 1)}
     ordered = sorted(worst, key=lambda each: each.ply)
