@@ -58,9 +58,16 @@ LOOK = """(isPhone) => {
     const scrolled = window.scrollY + document.body.scrollTop;
     if (box) places[each] = [box.left, box.top + scrolled].map(Math.round);
   }
+  const within = (around, part) => {
+    const [outer, inner] = [around, around?.querySelector(part)].map((node) => node?.getBoundingClientRect());
+    if (inner) places[part] = [inner.left - outer.left, inner.top - outer.top].map(Math.round);
+  };
+  within(bar, '.headline');
+  within(document.querySelector('.others .city'), '.count');
   return { faults: [...faults], places };
 }"""
-"""What is too small, what lies under the bar, and where the things stand that shall stay: board, city and hand."""
+"""What is too small, what lies under the bar, and where the things stand that shall stay: board, city and hand; within
+the bar its sentence, within the city of another the number of cards."""
 
 
 class Decision(NamedTuple):
