@@ -89,6 +89,13 @@ describe('Siege on the page', () => {
     ]);
   });
 
+  it.each(['setup', 'autumn', 'spring', 'summer'] as const)('says once what the season is about: %s', (phase) => {
+    show(phase, []);
+    expect(screen.getAllByText(/on the matching wall|Four tricks|Attack other cities|into free places/)).toHaveLength(
+      1,
+    );
+  });
+
   it('puts a picked card on its own side', async () => {
     const onpick = show(
       'summer',
