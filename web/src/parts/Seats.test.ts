@@ -33,7 +33,7 @@ it('shows a bot with its name, its level and the face of the level', () => {
   const bot = { ...seat, seat: 1, kind: 'bot', level: 3, name: 'Clara', colour_name: 'White' };
   const company = { ...table(true), seats: [table(true).seats[0]!, bot] } as unknown as TableInfo;
   const { container } = render(Seats, { table: company, view: null as never, own: [0], panel: undefined });
-  expect(screen.getAllByRole('listitem')[1]!.textContent).toMatch(/Clara\s*White · bot, level 3/);
+  expect(screen.getAllByRole('listitem')[1]!.textContent).toMatch(/White\s*Clara · bot, level 3/);
   expect(container.querySelectorAll('[data-face]')).toHaveLength(1);
   expect(container.querySelector('[data-face="3"]')).not.toBeNull();
 });

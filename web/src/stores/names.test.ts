@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { event } from '../api/samples';
 import { learnWords } from '../text/sentences';
-import { called, namesIn, spoken } from './names';
+import { called, callings, introductions, namesIn, spoken } from './names';
 
 const seat = (number: number, name: string | null, numbered = true) => ({
   seat: number,
@@ -34,6 +34,16 @@ describe('names', () => {
     const pass = { seat: { seat: 0 } };
     expect(say([seat(0, 'Bot'), seat(1, 'Bot')], 'siege.pass', pass)).toBe('Seat 1 passes.');
     expect(say([seat(0, 'Ada', false)], 'siege.pass', pass)).toBe('Seat 1 passes.');
+  });
+
+  it('of seats with a colour come after the colour, once; everywhere else the colour stands alone', () => {
+    const seats = [
+      { ...seat(0, 'Ada', false), colour_name: 'Blue' },
+      { ...seat(1, null, false), colour_name: 'Yellow' },
+    ];
+    expect(callings(seats)).toEqual(['Blue', 'Yellow']);
+    expect(introductions(seats)).toEqual(['Blue (Ada)', 'Yellow']);
+    expect(introductions([seat(0, 'Ada'), seat(1, 'Cem')])).toEqual(['Ada', 'Cem']);
   });
 
   it('call people who gave none guests, counted where there are several; colours are names enough', () => {

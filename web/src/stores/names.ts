@@ -29,13 +29,22 @@ export function called<S extends Pick<WireSeatInfo, 'seat' | 'kind' | 'level' | 
   }));
 }
 
-/** What to call each seat where only one word fits: the name, or the colour or number where two share it. */
-export function callings(seats: readonly Pick<Seat, 'name' | 'colour_name'>[]): string[] {
+/** What each seat is called in all sentences and on the board: its colour; where seats are numbers, the name of who
+ * sits there, or the number where two share it. */
+export function callings(seats: readonly Seat[]): string[] {
   const isAlone = (name: string) => seats.filter((other) => other.name === name).length === 1;
-  return seats.map(({ name, colour_name }) => (name && isAlone(name) ? name : colour_name));
+  return seats.map(({ name, colour_name, numbered }) => (numbered && name && isAlone(name) ? name : colour_name));
 }
 
-/** The names that stand for seats in sentences: of seats that are numbers, where the name is one person's alone. */
+/** The same where it matters who sits there: "Yellow (Ada)". */
+export function introductions(seats: readonly Seat[]): string[] {
+  return callings(seats).map((calling, seat) => {
+    const { name, numbered } = seats[seat]!;
+    return name && !numbered ? text.table.introduced(calling, name) : calling;
+  });
+}
+
+/** The names that stand for seats in sentences: of seats that are numbers. */
 export function namesIn(seats: readonly Seat[]): Names {
   return callings(seats).map((name, seat) => (seats[seat]!.numbered ? name : null));
 }

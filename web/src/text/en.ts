@@ -144,6 +144,7 @@ export const en = {
     acting: 'What to do',
     guest: 'Guest',
     nth: (name: string, number: number) => `${name} ${number}`,
+    introduced: (colour: string, name: string) => `${colour} (${name})`,
     asked: (name: string, prompt: string) => `${name}: ${prompt}`,
     lost: 'The connection is lost. Your game is safe, and the page reconnects by itself.',
     back: 'Connected again.',
