@@ -8,10 +8,10 @@ export function labelOf(
   panel: Panel | undefined,
   view: GameView,
   names: readonly string[],
-  /** What the server calls it, for games that have no panel with words of their own. */
+  /** What the server calls it, for games that have no panel with words of their own; until it has, only targets are told. */
   instruction = '',
 ): string {
   if (!panel && instruction) return instruction;
   const targets = action.targets.map((target) => text.target(target, names)).join(', ');
-  return [panel?.verb(action.verb, view).label ?? action.verb, targets].filter(Boolean).join(': ');
+  return [panel?.verb(action.verb, view).label, targets].filter(Boolean).join(': ') || text.table.inAMoment;
 }

@@ -23,6 +23,21 @@ const placing = legal('stone d4', 'stone e5', 'tower d4', 'tower e5');
 const marching = legal('move d2 d3', 'move d2 f4', 'move d3 f4', 'build d2', 'done');
 const row = legal('stone L d4', 'stone R d4', 'stone L e5', 'place d4', 'move d2 d4');
 
+describe('typed words', () => {
+  const attacks: LegalAction[] = [
+    { action: 'attack 1 H', verb: 'attack', targets: ['seat:1', 'suit:H'] },
+    { action: 'attack 2 H', verb: 'attack', targets: ['seat:2', 'suit:H'] },
+  ];
+  const inWords = ({ targets }: LegalAction) => `Attack: ${targets[0] === 'seat:1' ? 'Cem' : 'Alba 2'}, Hearts`;
+
+  it('are an action by the words it is called, not by its notation alone', () => {
+    expect(typed(attacks, 'attack cem hearts', inWords)?.action).toBe('attack 1 H');
+    expect(typed(attacks, 'Attack: Alba 2', inWords)?.action).toBe('attack 2 H');
+    expect(typed(attacks, ' attack  1 h', inWords)?.action).toBe('attack 1 H');
+    expect(typed(attacks, 'attack', inWords)).toBeNull();
+  });
+});
+
 describe('one target', () => {
   it('opens every target with the verbs it leads to', () => {
     expect(choose(placing, NOTHING).open).toEqual(

@@ -139,14 +139,27 @@ export function anywhere(legal: readonly LegalAction[]): Map<string, string[]> {
   return openTargets(matching(legal, NOTHING));
 }
 
-const tidy = (words: string): string => words.trim().replace(/\s+/g, ' ').toLowerCase();
+const tidy = (words: string): string =>
+  words
+    .replace(/[^\p{L}\p{N}-]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 
-/** A typed action, however it is spaced or cased; or the only one that begins like that. */
-export function typed(legal: readonly LegalAction[], words: string): LegalAction | null {
+/**
+ * A typed action, however it is spaced or cased: in its notation, in the words by which the page calls it, or as the
+ * beginning of one alone.
+ */
+export function typed(
+  legal: readonly LegalAction[],
+  words: string,
+  inWords: (action: LegalAction) => string = ({ action }) => action,
+): LegalAction | null {
   const wanted = tidy(words);
   if (wanted === '') return null;
-  const same = legal.find((action) => tidy(action.action) === wanted);
-  if (same) return same;
-  const like = legal.filter((action) => tidy(action.action).startsWith(wanted));
+  for (const spelled of [({ action }: LegalAction) => action, inWords]) {
+    const same = legal.find((action) => tidy(spelled(action)) === wanted);
+    if (same) return same;
+  }
+  const like = legal.filter((action) => [action.action, inWords(action)].some((one) => tidy(one).startsWith(wanted)));
   return like.length === 1 ? like[0]! : null;
 }

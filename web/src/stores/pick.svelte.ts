@@ -184,10 +184,10 @@ export class Picking {
   }
 
   /** Typed words: played if they are an action, else the server says what is wrong with them. */
-  async type(words: string): Promise<boolean> {
+  async type(words: string, inWords?: (action: LegalAction) => string): Promise<boolean> {
     const seat = this.#seat();
     if (seat === null) return false;
-    const action = typed(this.legal, words);
+    const action = typed(this.legal, words, inWords);
     if (action) return this.play(action);
     const answer = await this.#ask({ type: 'why', seat, action: words.trim().slice(0, 40) });
     if (answer?.sentence) this.table.complain(this.table.say(answer.sentence), answer.rule);

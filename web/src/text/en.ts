@@ -165,6 +165,11 @@ export const en = {
     inWords: 'Choices in words',
     typeMove: 'Type a move',
     playTyped: 'Play',
+    inAMoment: '…',
+    typedSeats: (example: string, names: readonly string[]) =>
+      `A seat is typed by its name (“${example}”), or by a number from 0: ${names
+        .map((name, seat) => `${seat} is ${name}`)
+        .join(', ')}.`,
     rule: (rule: string) => `Rule ${rule}`,
     showRule: (rule: string) => `Show rule ${rule}`,
     undo: 'Undo',
