@@ -32,7 +32,7 @@ export default defineConfig(
   {
     // Shapes are constants of board/art.ts; the rules are written in this repository and rendered by the server.
     files: [
-      'src/board/{HexBoard,Icon}.svelte',
+      'src/board/{HexBoard,Icon,Steps}.svelte',
       'src/choreography/OnBoard.svelte',
       'src/games/nobles/Row.svelte',
       'src/parts/RuleText.svelte',

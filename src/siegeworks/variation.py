@@ -20,6 +20,8 @@ class Step(NamedTuple):
     seat: int
     says: Sentence
     targets: tuple[str, ...]
+    after: States | None
+    """What the seat that looked ahead would see then; None where that rests on secrets."""
 
 
 def steps(game: Game, seen: States, line: Sequence[int], most: int) -> list[Step]:
@@ -32,10 +34,11 @@ def steps(game: Game, seen: States, line: Sequence[int], most: int) -> list[Step
         seat = int(now["to_move"][0])
         if seat < 0 or (seat != first and views.has_secrets(now.dtype)) or number not in out[:count]:
             break
-        found.append(Step(seat, _says(game, now, number, first), picks(game)[number].targets))
+        found.append(Step(seat, _says(game, now, number, first), picks(game)[number].targets, None))
         if views.has_secrets(now.dtype) and game.words.rests_on_secrets(now[0], number):
             break
         count = step.step(now, 0, number, out)
+        found[-1] = found[-1]._replace(after=views.copied(now))
     return found
 
 

@@ -462,6 +462,11 @@ def test_a_finished_match_is_analysed_in_the_background(house: House) -> None:
         assert best["says"][0]["args"]["instruction"]["say"] in ("siegestones.do-stone", "siegestones.do-tower")
         assert best["targets"][0] == [f"cell:{best['action'].split()[1]}"]
     assert len(found["values"]) == len(ada.get(f"/tables/{table}/replay")["plies"])
+    (first, *_), there = found["best"], ada.get(f"/tables/{table}/replay/{found['best'][0]['ply']}")
+    assert len(there["ahead"]) == min(3, len(first["line"]))
+    assert there["ahead"][0]["board"] != there["view"]["board"]
+    assert there["ahead"][0]["to_move"] != there["view"]["to_move"]
+    assert ada.get(f"/tables/{table}/replay/0")["ahead"] == []
 
 
 # Siege's Winter, arranged

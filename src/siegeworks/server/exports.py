@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from siegeworks import records
+from siegeworks import positions, records
 from siegeworks.choices import changed_options, spelled_option
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import GameOver, IllegalAction
@@ -14,6 +15,10 @@ from siegeworks.sentences import seat_name
 from siegeworks.server import wire
 from siegeworks.server.people import clean_name
 from siegeworks.server.table import Table
+from siegeworks.variation import steps
+
+MOST_AHEAD = 3
+"""Actions of the best line that are shown on the board."""
 
 
 def people_of(table: Table) -> list[str | None]:
@@ -47,13 +52,17 @@ class Snapshot:
     """Of the bot at each seat; None where a person sits."""
     yours: list[int]
     """The person's seats."""
+    best: dict[int, list[str]]
+    """[ply] the best line from there on, if the match has been analysed."""
 
     @classmethod
     def of(cls, table: Table, person: str | None = None) -> Snapshot:
         seats = table.seats_of(person)
         seat = seats[0] if len(seats) == 1 else None
         levels = [(each.stand_in or each.level) if each.is_bot else None for each in table.seats]
-        return cls(table.match.copy(), names_of(table), people_of(table), table.is_open, seat, levels, list(seats))
+        best = {} if table.analysis is None else {each["ply"]: each["line"] for each in table.analysis["best"]}
+        match, names, people = table.match.copy(), names_of(table), people_of(table)
+        return cls(match, names, people, table.is_open, seat, levels, list(seats), best)
 
     def past(self, ply: int) -> Match:
         """The match after so many lines."""
@@ -128,6 +137,16 @@ def replay(shot: Snapshot) -> bytes:
 
 
 def replay_position(shot: Snapshot, ply: int) -> bytes:
-    """The position after so many lines, nothing hidden, as JSON."""
+    """The position after so many lines, nothing hidden, and the views along the best line from there, as JSON."""
     past = shot.past(ply)
-    return wire.told({"ply": ply, "view": past.position(), "last": [f"cell:{cell}" for cell in past.last_cells()]})
+    last = [f"cell:{cell}" for cell in past.last_cells()]
+    return wire.told({"ply": ply, "view": past.position(), "last": last, "ahead": _ahead(past, shot.best.get(ply, []))})
+
+
+def _ahead(past: Match, line: list[str]) -> list[dict[str, Any]]:
+    """What the seat to move would see after each action of a line, as far as it could tell."""
+    if not line or not isinstance(past.to_move, int):
+        return []
+    numbers = [past.game.action_numbers[name] for name in line]
+    found = steps(past.game, past.seat_view(past.to_move), numbers, MOST_AHEAD)
+    return [positions.describe(past.game, each.after, past.options) for each in found if each.after is not None]

@@ -33,11 +33,16 @@ class Replay(Sent):
 
 
 class ReplayPosition(Sent):
-    """The position after so many lines."""
+    """The position after so many lines.
+
+    `ahead`: once the match is analysed, what the seat to move would see after each of the first actions of the best
+    line.
+    """
 
     ply: int
     view: dict[str, Any]
     last: list[str]
+    ahead: list[dict[str, Any]] = []
 
 
 class BestPlay(Sent):

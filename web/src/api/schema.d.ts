@@ -1107,6 +1107,9 @@ export interface components {
         /**
          * ReplayPosition
          * @description The position after so many lines.
+         *
+         *     `ahead`: once the match is analysed, what the seat to move would see after each of the first actions of the best
+         *     line.
          */
         ReplayPosition: {
             /** Ply */
@@ -1117,6 +1120,13 @@ export interface components {
             };
             /** Last */
             last: string[];
+            /**
+             * Ahead
+             * @default []
+             */
+            ahead?: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * Resign

@@ -52,13 +52,17 @@ describe('the board on a page', () => {
     expect(names.slice(0, 4)).toEqual(['a4!', 'a3!', 'a2!', 'a1!']);
   });
 
-  it('numbers the steps of a line, on circles and on ways', () => {
-    const lines = [
-      { from: 'd4', to: 'd4', tone: 'plain', kind: 'arrow', number: 1 },
-      { from: 'd4', to: 'd7', tone: 'plain', kind: 'arrow', number: 2 },
-      { from: 'a1', to: 'a2', tone: 'plain', kind: 'arrow' },
+  it('draws the pieces that a line puts down, numbered, and crosses what only goes', () => {
+    const steps = [
+      { placed: { d4: { kind: 'tower', colour: 'blue' } }, leaving: [], moved: null },
+      { placed: { d7: { kind: 'stone', colour: 'yellow' } }, leaving: [], moved: ['d5', 'd7'] },
+      { placed: {}, leaving: ['a1'], moved: null },
     ];
-    const { container } = board({ lines });
-    expect([...container.querySelectorAll('.step text')].map((one) => one.textContent)).toEqual(['1', '2']);
+    const { container } = board({ steps });
+    expect([...container.querySelectorAll('.number text')].map((one) => one.textContent)).toEqual(['1', '2', '3']);
+    const ghosts = [...container.querySelectorAll('.ghost')];
+    expect(ghosts.map((one) => one.getAttribute('data-step'))).toEqual(['1', '2']);
+    expect(ghosts.every((one) => one.querySelector('use'))).toBe(true);
+    expect(container.querySelectorAll('.goes[data-step="3"], .line.arrow')).toHaveLength(2);
   });
 });

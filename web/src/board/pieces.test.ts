@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { changes, stone, tower, track, type Pieces } from './pieces';
+import { changes, stepsOf, stone, tower, track, type Pieces } from './pieces';
 
 const start = (pieces: Pieces) => track([], pieces).pieces;
 
@@ -51,5 +51,19 @@ describe('following pieces', () => {
     const before = start({ d1: stone('blue') });
     const { pieces } = track(before, { d1: stone('blue'), d2: stone('blue'), d3: stone('red') });
     expect(new Set(pieces.map(({ id }) => id)).size).toBe(3);
+  });
+});
+
+describe('the steps of a line', () => {
+  it('are what each action puts down, moves or clears', () => {
+    const now: Pieces = { a1: stone('blue'), d4: tower(null) };
+    const placed: Pieces = { ...now, d5: stone('yellow'), d4: tower('yellow') };
+    const moved: Pieces = { c2: stone('blue'), d4: tower('yellow'), d5: stone('yellow') };
+    const cleared: Pieces = { c2: stone('blue'), d4: tower('yellow') };
+    expect(stepsOf(now, [placed, moved, cleared])).toEqual([
+      { placed: { d5: stone('yellow') }, leaving: [], moved: null },
+      { placed: { c2: stone('blue') }, leaving: [], moved: ['a1', 'c2'] },
+      { placed: {}, leaving: ['d5'], moved: null },
+    ]);
   });
 });

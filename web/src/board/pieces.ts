@@ -30,6 +30,30 @@ export function changes(now: Pieces, after: Pieces): { ghosts: Record<string, Pi
   return { ghosts, leaving: Object.keys(now).filter((cell) => !after[cell] || after[cell].faint) };
 }
 
+/** What one action of several would do: the pieces it puts down, the cells it clears, and the way of one that moves. */
+export interface Step {
+  placed: Pieces;
+  leaving: string[];
+  moved: [string, string] | null;
+}
+
+/** The steps from a position along those that follow it. A tower that only changes hands is not put down. */
+export function stepsOf(now: Pieces, after: readonly Pieces[]): Step[] {
+  return after.map((next, at) => {
+    const before = at === 0 ? now : after[at - 1]!;
+    const { ghosts, leaving } = changes(before, next);
+    const isPut = ([cell, piece]: [string, Piece]) => !(piece.kind === 'tower' && before[cell]?.kind === 'tower');
+    const placed = Object.entries(ghosts).filter(isPut);
+    const [to, from] = [placed[0], leaving[0]];
+    const isMove = placed.length === 1 && leaving.length === 1 && before[from!]?.kind === to![1].kind;
+    return {
+      placed: Object.fromEntries(placed),
+      leaving: isMove ? [] : leaving,
+      moved: isMove ? [from!, to![0]] : null,
+    };
+  });
+}
+
 /** A piece with an identity that lasts while it stays or moves; `from` is where it came from in the last step. */
 export interface Tracked {
   id: number;

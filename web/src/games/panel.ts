@@ -62,8 +62,8 @@ export interface PanelProps<View = GameView> {
   highlights?: readonly string[];
   /** Only the board or the table itself, as a small picture. */
   small?: boolean;
-  /** Arrows to draw, e.g. the best line of an analysis: pairs of cells (or one cell twice), the first the strongest. */
-  arrows?: [string, string][];
+  /** The views after each action of a line that starts here, e.g. the best one of an analysis. */
+  ahead?: View[];
   /** Pointed at; several targets at once where one thing stands for them (a quarter: its seat and its suit). */
   onpick(...targets: string[]): void;
   /** Pointed at something no legal action names: the page asks the server why. */
