@@ -100,7 +100,7 @@ def test_the_way_out_tells_which_address_is_ones_own(
         ways.append(Way(networks, kind))
         return ways[-1]
 
-    monkeypatch.setattr(sharing.socket, "socket", open_way)
+    monkeypatch.setattr(socket, "socket", open_way)
     monkeypatch.setattr(sharing, "network_address", network_address)
     assert network_address(family) == found
     assert for_others("::" if family == socket.AF_INET6 else "0.0.0.0", 80) == told
@@ -112,7 +112,7 @@ def test_a_machine_without_the_new_protocol_has_no_address_in_it(monkeypatch: py
     def refuse(family: int, kind: int) -> Way:
         raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
 
-    monkeypatch.setattr(sharing.socket, "socket", refuse)
+    monkeypatch.setattr(socket, "socket", refuse)
     assert network_address(socket.AF_INET6) is None
 
 
