@@ -352,7 +352,9 @@ async def endured(house: House, folder: str, name: str | None, tables: int, seco
         if await honest.stdout.readline() != b"seated\n":
             raise SystemExit("The honest people could not sit down.")
         if name is not None:
-            await stack.enter_async_context(another("--attack", name, "--table", table, *common))
+            await stack.enter_async_context(
+                another("--attack", name, f"--table={table}", *common)
+            )  # it may begin with a dash
         before = cpu_of(house.process)
         honest.stdin.write(b"begin\n")
         await watched(house, folder, seconds, toll)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from siegeworks.server.room import IDLE_MS, NoTable, Room, quietly
+from siegeworks.server.room import IDLE_MS, NoTable, Room, new_id, quietly
 from siegeworks.server.store import CannotSave, Entry, Unsure
 from tests.server.house import House
 
@@ -127,3 +127,10 @@ def test_where_nobody_knows_whether_a_move_was_stored_the_room_looks(
         assert (again["type"], again["seq"]) == ("answer", before + 1)
     log = ada.sync(table)["seats"]["0"]["log"]
     assert [line["action"] for line in log] == ["start 0", "stone d4"]
+
+
+def test_no_table_is_called_like_an_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One in 64 was, and `siegeworks tables --delete` did not take it."""
+    drawn = iter(["-abcdefghijk", "--bcdefghijk", "a-cdefghijk-"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size: next(drawn))
+    assert new_id() == "a-cdefghijk-"

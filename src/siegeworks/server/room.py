@@ -232,7 +232,7 @@ class Rooms:
 
     def beginning(self, setup: dict[str, Any], names: dict[int, str], read: Match | None = None) -> Beginning:
         """A new table; the match is made, and so checked. `read`: that of its record, if it was read."""
-        made = self.event(secrets.token_urlsafe(ID_BYTES), 0, "made", setup)
+        made = self.event(new_id(), 0, "made", setup)
         table = Table(made, read)
         sittings = [
             Sitting(made.table, number, one, names.get(number))
@@ -319,6 +319,13 @@ class Rooms:
         except BaseException:
             room.shelf = before  # the next change tries again
             raise
+
+
+def new_id() -> str:
+    """What a new table is called: it cannot be guessed, and is no option where somebody types it after a command."""
+    while (found := secrets.token_urlsafe(ID_BYTES)).startswith("-"):
+        pass
+    return found
 
 
 def _entry(event: Event, change: Change) -> Entry:
