@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -251,15 +252,38 @@ def durable() -> Iterator[Cluster]:
         yield found
 
 
-async def write_on(store: PostgresStore, table: str, told: dict[str, int], is_over: asyncio.Event) -> None:
+class Progress:
+    """How far each table was told to be, and somebody who waits until all are far enough."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, int] = {}
+        self.is_over = False
+        self._news = asyncio.Condition()
+
+    async def tell(self, table: str, seq: int) -> None:
+        async with self._news:
+            self.told[table] = seq
+            self._news.notify_all()
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE_S), self._news:
+            await self._news.wait_for(is_so)
+
+
+def are_past(told: dict[str, int], before: dict[str, int]) -> bool:
+    """Whether every table is further than it was."""
+    return all(told.get(name, -1) > seq for name, seq in before.items())
+
+
+async def write_on(store: PostgresStore, table: str, progress: Progress) -> None:
     """Append one event after the other; after a doubt or a refusal, look how far the table is, as a room does."""
     seq: int | None = 0
-    while not is_over.is_set():
+    while not progress.is_over:
         try:
             if seq is None:
                 seq = len(await events_of(store, table))
             await store.append(Entry([event(table, seq, nth=seq)], [Sitting(table, seq % 2, f"p{seq}")]))
-            told[table] = seq
+            await progress.tell(table, seq)
             seq += 1
         except CannotSave:
             seq = None
@@ -269,20 +293,20 @@ async def write_on(store: PostgresStore, table: str, told: dict[str, int], is_ov
 def test_while_the_database_dies_again_and_again_nothing_told_is_lost_or_twice(durable: Cluster, number: int) -> None:
     """Killed, and stopped in order in the middle of batches; each time all tables go on within five seconds."""
     url, names = durable.url(durable.new()), [f"t{n}" for n in range(20)]
-    told: dict[str, int] = {}
 
     async def main() -> None:
-        store, is_over = await opened(url), asyncio.Event()
-        writers = [asyncio.create_task(write_on(store, name, told, is_over)) for name in names]
+        store, progress = await opened(url), Progress()
+        told = progress.told
+        writers = [asyncio.create_task(write_on(store, name, progress)) for name in names]
         for more in (20, 40, 60):
-            await until(lambda more=more: all(told.get(name, 0) >= more for name in names))
+            await progress.until(partial(are_past, told, dict.fromkeys(names, more - 1)))
             await asyncio.to_thread(durable.end, number)
             await asyncio.to_thread(durable.start)
             began, before = time.monotonic(), dict(told)
-            await until(lambda before=before: all(told[name] > before[name] for name in names))
+            await progress.until(partial(are_past, told, before))
             took = time.monotonic() - began
             assert took / (1.0 if took < BACK_S else await asyncio.to_thread(busy)) < BACK_S
-        is_over.set()
+        progress.is_over = True
         await asyncio.gather(*writers)
         for name in names:
             events = await events_of(store, name)
@@ -291,12 +315,6 @@ def test_while_the_database_dies_again_and_again_nothing_told_is_lost_or_twice(d
         await store.close()
 
     asyncio.run(main())
-
-
-async def until(is_so: Callable[..., bool]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while not is_so():
-            await asyncio.sleep(0.01)
 
 
 def test_while_the_database_is_away_everything_is_refused_in_a_moment_and_works_once_it_is_back(
