@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import httpx
@@ -49,6 +50,8 @@ VISITORS: list[Person] = []
 """Everybody who came in this test; they are shown out when it ends."""
 PROXY = frozenset({"127.0.0.1"})
 """A setting under which people in tests come from the addresses they name."""
+ALONE: Any = SimpleNamespace(shared=None)
+"""What a house needs to know of its store as long as nothing is stored."""
 FAST = 1000.0
 """A rate that no test reaches by accident."""
 

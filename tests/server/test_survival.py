@@ -38,7 +38,20 @@ from siegeworks.server.store.sql import SqlStore
 from siegeworks.server.store.sqlite import SqliteStore, use_log
 from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers, first_choice
-from tests.server.house import PATIENCE_S, House, Kept, Live, Person, Process, Time, ask_store, pair, store_of, wait_for
+from tests.server.house import (
+    ALONE,
+    PATIENCE_S,
+    House,
+    Kept,
+    Live,
+    Person,
+    Process,
+    Time,
+    ask_store,
+    pair,
+    store_of,
+    wait_for,
+)
 from tests.server.test_tables import is_over
 
 
@@ -629,7 +642,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice() -> None:
         return time.monotonic() - began
 
     async def main() -> None:
-        inside = Inside(store=None, identities=None, thinkers=Thinkers(lambda game, name: Slow()))  # type: ignore[arg-type]
+        inside = Inside(ALONE, identities=None, thinkers=Thinkers(lambda game, name: Slow()))  # type: ignore[arg-type]
         free, forced = first_choice(GAMES[game], 2), no_choice(game)
         for _ in range(3):
             assert await timed(inside, *forced) >= 0.1

@@ -16,7 +16,7 @@ from siegeworks.games import GAMES
 from siegeworks.server.askers import NOBODY
 from siegeworks.server.house import House as Inside
 from siegeworks.server.thinkers import Thinkers, first_choice
-from tests.server.house import House, Time, busy
+from tests.server.house import ALONE, House, Time, busy
 from tests.server.test_survival import legal_at, no_choice
 
 GAME, LEVEL, TIMES = "siege", 3, 400
@@ -76,7 +76,7 @@ def test_the_times_of_forced_and_of_real_choices_are_one_distribution() -> None:
 
     async def main() -> None:
         made = Thinkers(lambda game, name: Moody(clock, dice), clock=clock, sleep=sleep)
-        inside = Inside(store=None, identities=None, thinkers=made)  # type: ignore[arg-type]
+        inside = Inside(ALONE, identities=None, thinkers=made)  # type: ignore[arg-type]
         free = first_choice(GAMES[GAME], 2)
         choices = {False: (free, legal_at(free, GAME)), True: no_choice(GAME)}
         for _ in range(2 * TIMES):

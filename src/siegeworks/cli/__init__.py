@@ -1,4 +1,4 @@
-"""The command line: `serve`, `tables`, `verify`, `play`, `games`, `replay`, `draw`, `perft`, `bench`, `arena` ..."""
+"""The command line: `serve`, `think`, `tables`, `verify`, `play`, `games`, `replay`, `draw`, `perft`, `bench` ..."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ LANGUAGE = "--language"
 MODULES = {
     "serve": "serve",
     "verify": "serve",
+    "think": "think",
     "doctor": "doctor",
     "tables": "tables",
     "games": "show",
@@ -100,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"siegeworks {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_serve(commands)
+    _add_think(commands)
     _add_stored(commands)
     _add_language(commands.add_parser("games", help="the games, their seats and options"))
     _add_play(commands)
@@ -227,7 +229,25 @@ def _add_serve(commands: Any) -> None:
         metavar="URL",
         help="keep tables in PostgreSQL: postgresql://user@host/database (or the variable SIEGEWORKS_DATABASE)",
     )
+    serve.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="processes that serve, with PostgreSQL (default: 1)"
+    )
+    serve.add_argument(
+        "--bots",
+        type=int,
+        metavar="N",
+        help="bots that think at a time (default: one for each core less one; 0: leave it to `siegeworks think`)",
+    )
     serve.add_argument("--no-browser", dest="browser", action="store_false", help="open no browser")
+    _add_limits(serve)
+    serve.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written")
+    serve.add_argument("--cold", action="store_true", help="get each game ready when it is first asked for")
+    serve.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")
+    _add_language(serve)
+
+
+def _add_limits(serve: argparse.ArgumentParser) -> None:
+    """Who reaches a server, and how much they may have."""
     serve.add_argument("--origin", action="append", default=[], help="another address the page is reached at")
     serve.add_argument(
         "--host-name", action="append", default=[], metavar="NAME", help="a name the server is reached by"
@@ -252,10 +272,16 @@ def _add_serve(commands: Any) -> None:
         metavar="ADDRESS",
         help="who may read /metrics besides this machine: an address or a network",
     )
-    serve.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written")
-    serve.add_argument("--cold", action="store_true", help="get each game ready when it is first asked for")
-    serve.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")
-    _add_language(serve)
+
+
+def _add_think(commands: Any) -> None:
+    think = commands.add_parser("think", help="think for the bots of servers on the same PostgreSQL")
+    think.add_argument("--database", metavar="URL", help="PostgreSQL (or the variable SIEGEWORKS_DATABASE)")
+    think.add_argument("--bots", type=int, metavar="N", help="how many at a time (default: one for each core less one)")
+    think.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")
+    think.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written")
+    think.add_argument("--cold", action="store_true", help="get each game ready when it is first asked for")
+    _add_language(think)
 
 
 def _add_stored(commands: Any) -> None:

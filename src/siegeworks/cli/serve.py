@@ -26,6 +26,7 @@ from siegeworks.sentences import word
 
 if TYPE_CHECKING:
     import uvicorn
+    from fastapi import FastAPI
 
     from siegeworks.server.connections import ConnectionCount
     from siegeworks.server.settings import Settings
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8037
 DRAIN_S = 5
+MOST_WORKERS = 64
 SWITCH_S = 0.001
 """How soon a thread that has work gets its turn: people wait for the server, and bots need not answer at once."""
 
@@ -44,10 +46,21 @@ def serve(chosen: argparse.Namespace) -> int:
     """Serve until stopped."""
     folder = data_folder(chosen.data)
     folder.mkdir(parents=True, exist_ok=True)
+    if not 1 <= chosen.workers <= MOST_WORKERS:
+        raise BadSetup("cli.workers-range", most=MOST_WORKERS, workers=chosen.workers)
+    if chosen.bots is not None and chosen.bots < 0:
+        raise BadSetup("cli.bots-range", bots=chosen.bots)
+    if database_of(chosen) is None and (chosen.workers > 1 or chosen.bots == 0):
+        raise BadSetup("cli.needs-postgres", option="--bots 0" if chosen.bots == 0 else "--workers")
     with contextlib.ExitStack() as held:
         held.enter_context(locked(folder))
         listener = held.enter_context(_listener(chosen.host, chosen.port))
         return _serve(chosen, folder, listener)
+
+
+def database_of(chosen: argparse.Namespace) -> str | None:
+    """The address of the database, if it is PostgreSQL. The variable keeps a password out of the list of processes."""
+    return chosen.database or os.environ.get("SIEGEWORKS_DATABASE")
 
 
 def data_folder(given: str | None) -> Path:
@@ -59,34 +72,44 @@ def _serve(chosen: argparse.Namespace, folder: Path, listener: socket.socket) ->
     import uvicorn
 
     from siegeworks.cli.common import tell
-    from siegeworks.server.app import create_app
     from siegeworks.server.connections import FEW_DESCRIPTORS, ConnectionCount
-    from siegeworks.server.logs import set_up
     from siegeworks.server.sharing import for_others
 
     port: int = listener.getsockname()[1]
     address = _address(chosen.host, port)
-    settings = _settings(chosen, port)
     store, where = _store(chosen, folder)
-    app = create_app(folder, settings, store)
-    sys.setswitchinterval(SWITCH_S)
-    count = ConnectionCount(settings.limits.connections, proxies=settings.proxies)
-    if count.most < FEW_DESCRIPTORS:
-        tell(word("cli.few-connections", chosen.language, most=count.most))
-    set_up(chosen.log)
-    server = uvicorn.Server(config(app, count))
+    if (most := ConnectionCount().most) < FEW_DESCRIPTORS:
+        tell(word("cli.few-connections", chosen.language, most=most))
     tell(word("cli.serving", chosen.language, address=address, where=where))
-    network = for_others(chosen.host, port, settings.origins)
+    network = for_others(chosen.host, port, frozenset(chosen.origin))
     if network not in (None, address):
         tell(word("cli.serving-others", chosen.language, address=network))
     if not chosen.cold:
         _warn_of_compiling(chosen.language)
     if chosen.browser:
-        threading.Thread(target=_open_browser, args=(server, address), daemon=True).start()
+        threading.Thread(target=_open_browser, args=(listener, address), daemon=True).start()
+    if chosen.workers > 1:
+        from siegeworks.cli.workers import run
+
+        return run(chosen, folder, listener)
+    uvicorn.Server(config(*prepared(chosen, folder, port, store))).run(sockets=[listener])
+    return 0
+
+
+def prepared(chosen: argparse.Namespace, folder: Path, port: int, store: Store) -> tuple[FastAPI, ConnectionCount]:
+    """The application, and this process as it should be for it."""
+    from siegeworks.server.app import create_app
+    from siegeworks.server.connections import ConnectionCount
+    from siegeworks.server.logs import set_up
+
+    settings = _settings(chosen, port)
+    app = create_app(folder, settings, store)
+    sys.setswitchinterval(SWITCH_S)
+    count = ConnectionCount(settings.limits.connections, proxies=settings.proxies)
+    set_up(chosen.log)
     gc.freeze()  # what is loaded now stays, and need not be looked through again and again
     gc.set_threshold(*SELDOM)
-    server.run(sockets=[listener])
-    return 0
+    return app, count
 
 
 def _settings(chosen: argparse.Namespace, port: int) -> Settings:
@@ -106,11 +129,17 @@ def _settings(chosen: argparse.Namespace, port: int) -> Settings:
         socket_rate=chosen.rate,
         bot_pause_s=BOT_PAUSE_S if chosen.bot_pause is None else chosen.bot_pause,
         warm=not chosen.cold,
+        bots=chosen.bots if chosen.bots is not None or chosen.workers == 1 else _share_of(chosen.workers),
         limits=limits,
         listens=(chosen.host, port),
         proxies=_networks("--proxy", chosen.proxy),
         metrics_for=_networks("--metrics-for", chosen.metrics_for),
     )
+
+
+def _share_of(workers: int) -> int:
+    """The places of one of several processes for bots to think."""
+    return max(1, ((os.cpu_count() or 2) - 1) // workers)
 
 
 def _networks(option: str, given: list[str]) -> frozenset[str]:
@@ -126,15 +155,15 @@ def _networks(option: str, given: list[str]) -> frozenset[str]:
 def _store(chosen: argparse.Namespace, folder: Path) -> tuple[Store, str]:
     """The database, made if there is none, and where it is; one sentence if that cannot be.
 
-    The secret is in the folder. The variable keeps a password out of the list of processes.
+    The secret is in the folder.
     """
     from siegeworks.server.people import server_secret
     from siegeworks.server.store.sqlite import SqliteStore
 
-    path, database = folder / "tables.sqlite", chosen.database or os.environ.get("SIEGEWORKS_DATABASE")
+    path, database = folder / "tables.sqlite", database_of(chosen)
     try:
         server_secret(folder)
-        return _postgres(database) if database else (SqliteStore(path), str(folder))
+        return postgres_at(database) if database else (SqliteStore(path), str(folder))
     except sqlite3.DatabaseError as problem:
         raise BadSetup("cli.cannot-keep-tables", path=path, problem=problem) from None
     except OSError as problem:
@@ -142,7 +171,7 @@ def _store(chosen: argparse.Namespace, folder: Path) -> tuple[Store, str]:
         raise BadSetup("cli.cannot-keep-anything", folder=folder, why=why) from None
 
 
-def _postgres(url: str) -> tuple[Store, str]:
+def postgres_at(url: str) -> tuple[Store, str]:
     """The database at an address, brought up to date."""
     try:
         from siegeworks.server.store.opening import prepare, shown
@@ -154,18 +183,23 @@ def _postgres(url: str) -> tuple[Store, str]:
 
 
 def config(app: Any, count: ConnectionCount) -> uvicorn.Config:
-    """How the server listens: small frames, no compression, five seconds to finish."""
-    import uvicorn
-
+    """How the server listens."""
     from siegeworks.server.connections import Http
-    from siegeworks.server.guards import MOST_FRAME
     from siegeworks.server.sockets import Handshake
 
     count.closing = lambda: app.state.house.hurry()
+    http, ws = type("CountedHttp", (Http,), {"count": count}), type("CountedHandshake", (Handshake,), {"count": count})
+    return listening(app, http=http, ws=ws)
+
+
+def listening(app: Any, **more: Any) -> uvicorn.Config:
+    """How any server of ours listens: small frames, no compression, five seconds to finish."""
+    import uvicorn
+
+    from siegeworks.server.guards import MOST_FRAME
+
     return uvicorn.Config(
         app,
-        http=type("CountedHttp", (Http,), {"count": count}),
-        ws=type("CountedHandshake", (Handshake,), {"count": count}),
         ws_max_size=MOST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,
@@ -174,6 +208,7 @@ def config(app: Any, count: ConnectionCount) -> uvicorn.Config:
         proxy_headers=False,
         timeout_graceful_shutdown=DRAIN_S,
         timeout_keep_alive=30,
+        **more,
     )
 
 
@@ -219,12 +254,12 @@ def _warn_of_compiling(language: str) -> None:
         tell(word("cli.compiling-behind", language, titles=listed(cold, "comma")))
 
 
-def _open_browser(server: uvicorn.Server, address: str) -> None:
-    import time
-
-    while not server.started:
-        time.sleep(0.05)
-    webbrowser.open(address)
+def _open_browser(listener: socket.socket, address: str) -> None:
+    """Once somebody answers there."""
+    with contextlib.suppress(OSError), socket.create_connection(listener.getsockname()[:2]) as visitor:
+        visitor.sendall(b"GET /api/health HTTP/1.0\r\nhost: localhost\r\n\r\n")
+        visitor.recv(1)
+        webbrowser.open(address)
 
 
 def verify(chosen: argparse.Namespace) -> int:

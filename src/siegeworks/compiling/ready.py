@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from siegeworks.bots import KINDS, Bot
@@ -44,6 +46,21 @@ def is_cold(game: Game) -> bool:
 def mark_warm(game: Game) -> None:
     """Remember that it takes none."""
     mark_compiled(game, f"{game.name}-{TABLES}")
+
+
+@contextmanager
+def alone_with(game: Game) -> Iterator[None]:
+    """One process at a time compiles a game, where the system can lock files; others wait, and find it done."""
+    kept = cache_of(game.folder)
+    if kept is None or os.name == "nt":
+        yield
+        return
+    import fcntl
+
+    kept.mkdir(parents=True, exist_ok=True)
+    with open(kept / f"{game.name}.lock", "a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def marks_of(game: Game, kind: str) -> list[str]:

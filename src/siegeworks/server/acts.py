@@ -17,9 +17,9 @@ from siegeworks.match import Match
 from siegeworks.server import manners
 from siegeworks.server.guards import TooMany
 from siegeworks.server.pools import Stuck
-from siegeworks.server.room import Change, NoTable, Room, Rooms
+from siegeworks.server.room import Change, NoTable, Room, Rooms, insist
 from siegeworks.server.seating import following
-from siegeworks.server.store import CannotSave, Claim, Damaged, Sitting
+from siegeworks.server.store import CannotSave, Claim, Damaged, Sitting, Taken
 from siegeworks.server.table import OPEN, PERSON, Table
 
 
@@ -59,24 +59,29 @@ class Asked:
         return {"seat": self.act.seat, "id": self.act.action_id, **more}
 
 
-PASSING = (TooMany, CannotSave, Damaged, NoTable, Stuck)
+PASSING = (TooMany, CannotSave, Damaged, NoTable, Stuck, Taken)
 """Refusals that are about the server, not about the act: sent again, it is tried again."""
 
 
 async def perform(asked: Asked) -> dict[str, Any]:
     """Do what is asked, once; the answer."""
+    async with asked.room.lock:
+        return await insist(_perform, asked)
+
+
+async def _perform(asked: Asked) -> dict[str, Any]:
+    """One try. The caller holds the lock."""
     room, act = asked.room, asked.act
-    async with room.lock:
-        check_seat(room, asked.person, act)  # who waited for the lock may have lost the seat meanwhile
-        known = room.table.answered.get(act.seat, {}).get(act.action_id) if act.action_id else None
-        if known is None and room.refusals.has(asked.person, act.action_id):
-            return room.refusals.again(asked.person, act.action_id)
-        if known is None:
-            with remembered(asked):
-                _check_length(asked)
-                _check_time(asked)
-                known = (await asked.rooms.commit(room, _returned(asked, ACTS[act.type](asked)))).seq
-        return _answer(asked, known)
+    check_seat(room, asked.person, act)  # who waited for the lock may have lost the seat meanwhile
+    known = room.table.answered.get(act.seat, {}).get(act.action_id) if act.action_id else None
+    if known is None and room.refusals.has(asked.person, act.action_id):
+        return room.refusals.again(asked.person, act.action_id)
+    if known is None:
+        with remembered(asked):
+            _check_length(asked)
+            _check_time(asked)
+            known = (await asked.rooms.commit(room, _returned(asked, ACTS[act.type](asked)))).seq
+    return _answer(asked, known)
 
 
 def is_known(asked: Asked) -> bool:
@@ -275,7 +280,7 @@ def _is_away(asked: Asked) -> bool:
     room, seat, now = asked.room, asked.act.seat, asked.rooms.ticks.now()
     if seat in room.here():
         return False
-    silent = now - max(room.table.heard[seat], room.heard.get(seat, 0))
+    silent = now - room.heard_at(seat)
     is_silent = silent > manners.ABSENT_MS and now - room.opened > manners.ABSENT_MS
     return room.table.seats[seat].away or (is_silent and manners.is_overdue(room.table, seat, silent))
 

@@ -19,6 +19,7 @@ from siegeworks.core.phrases import Sentence, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.sentences import ENGLISH
 from siegeworks.server import answers, catalogue, exports, lists, messages, reviews, sharing, text, wire
+from siegeworks.server.acts import NotYourSeat
 from siegeworks.server.asking import (
     REFUSED,
     TEXT,
@@ -81,13 +82,13 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        kept, identities = store or SqliteStore(data / "tables.sqlite"), Identities(server_secret(data))
-        house = House(kept, identities, thinkers, chosen.bot_pause_s, chosen.warm, ticks, chosen.limits)
-        live = Live(house, chosen.socket_rate)
-        app.state.house, app.state.live, app.state.secure = house, live, chosen.secure
+        kept, identities = await opened(store or SqliteStore(data / "tables.sqlite"), data)
+        minds = thinkers or Thinkers(limits=chosen.limits, places=chosen.bots)
+        house = House(kept, identities, minds, chosen.bot_pause_s, chosen.warm, ticks, chosen.limits)
+        app.state.house, app.state.live = house, Live(house, chosen.socket_rate)
         await house.open()
         yield
-        await live.close()
+        await app.state.live.close()
         await house.close()
 
     app = FastAPI(
@@ -109,6 +110,13 @@ def create_app(
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=sorted(chosen.proxies))
     app.openapi = lambda: openapi(app)  # type: ignore[method-assign]
     return app
+
+
+async def opened(store: Store, folder: Path) -> tuple[Store, Identities]:
+    """The store, and who knows people: by the secret of this server, or of all that share the database."""
+    await store.open()
+    own = server_secret(folder)
+    return store, Identities(await store.secret(own) if store.shared else own)
 
 
 class _LiveRoute:
@@ -237,7 +245,7 @@ async def look(
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT_S)] = 0.0,
 ) -> Response:
     """All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news."""
-    room = await house.rooms.find(table)
+    room = await house.find(table, person, since)
     await house.greet(room, person)
     if since is not None and wait:
         await house.letters.wait(room, person, since, wait)
@@ -333,8 +341,8 @@ async def analyse(request: Request, table: TableId, asker: Asking, house: Here) 
     """Begin to look back at a finished match. People are counted one by one, and by their address."""
     room = await house.rooms.find(table)
     exports.check_open(room.table)
-    house.analyse(room, asker)
-    return with_token(request, asker.person, house.told_analysis(room), 202)
+    await house.work.analyse(room, asker)
+    return with_token(request, asker.person, await house.work.told_analysis(room), 202)
 
 
 @routes.get("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, tags=["records"])
@@ -342,7 +350,18 @@ async def analysis(table: TableId, house: Here) -> Response:
     """How far that is, and what it found."""
     room = await house.rooms.find(table)
     exports.check_open(room.table)
-    return send(house.told_analysis(room))
+    return send(await house.work.told_analysis(room))
+
+
+@routes.delete("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, tags=["records"])
+async def call_off_analysis(table: TableId, person: Known, house: Here) -> Response:
+    """Whoever sits at the table, or made it, calls off what is not done yet."""
+    room = await house.rooms.find(table)
+    exports.check_open(room.table)
+    if person is None or (person != room.table.host and not room.table.seats_of(person)):
+        raise NotYourSeat("not-your-seat")
+    await house.work.call_off(room)
+    return send(await house.work.told_analysis(room))
 
 
 @routes.get("/api/{rest:path}", include_in_schema=False)

@@ -80,6 +80,6 @@ def with_token(request: Request, person: str, message: Any, status: int = 200) -
     """An answer that carries the person's token, renewed."""
     response = send(message, status)
     token = request.app.state.house.identities.token(person)
-    secure = bool(request.app.state.secure)
+    secure = bool(request.app.state.settings.secure)
     response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure, path="/")
     return response

@@ -31,6 +31,11 @@ class Ticks:
         """It is this tick now."""
         self._first, self._began = tick, self._clock()
 
+    def reach(self, tick: int) -> None:
+        """Another process is as far as this tick: time is what has passed for any of them."""
+        if tick > self.now():
+            self.go_on_from(tick)
+
 
 @dataclass(slots=True)
 class Clock:

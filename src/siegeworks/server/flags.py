@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
@@ -9,6 +10,7 @@ from siegeworks.core.phrases import said, seats
 from siegeworks.lines import TIME
 from siegeworks.server.clocks import LOSES
 from siegeworks.server.room import Change, Room, Rooms, quietly
+from siegeworks.server.store import Taken
 from siegeworks.server.table import Table
 from siegeworks.server.turns import Turn, Turns
 
@@ -45,7 +47,8 @@ class Flags:
     async def _lose(self, room: Room) -> None:
         """Those whose time ran out first leave the match; where that is everybody still in, all share the result."""
         while late := room.table.late(self._now()):
-            await self._rooms.commit(room, lost(room.table, late))
+            with contextlib.suppress(Taken):  # another process was faster, and the table is read anew
+                await self._rooms.commit(room, lost(room.table, late))
 
     async def _play_for(self, room: Room, seat: int) -> None:
         """The clock's turn for a seat, if nothing has happened until it is chosen."""

@@ -1,4 +1,4 @@
-"""The house: what goes on at tables without a person. Clocks, bots, series, analyses, and the end of old tables."""
+"""The house: a server's tables, what people do there, clocks, and the end of old tables."""
 
 from __future__ import annotations
 
@@ -11,25 +11,27 @@ from functools import partial
 from typing import Any
 
 from siegeworks.errors import IllegalAction, SiegeworksError
-from siegeworks.server import acts, manners, questions, studies, wire
+from siegeworks.server import acts, manners, questions
 from siegeworks.server.askers import Asker
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.flags import Flags
+from siegeworks.server.hearing import Hearing
 from siegeworks.server.letters import Letters
 from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.logs import request_id
 from siegeworks.server.metrics import Metrics
+from siegeworks.server.peers import ANALYSIS, BOT, Alone, Kind, Peers
 from siegeworks.server.people import Identities
 from siegeworks.server.pools import Stuck
 from siegeworks.server.quotas import Quotas
 from siegeworks.server.reading import Readers
-from siegeworks.server.room import Change, NoTable, Room, Rooms, quietly
-from siegeworks.server.seating import Seating, following
+from siegeworks.server.room import Change, NoTable, Room, Rooms, insist, quietly
+from siegeworks.server.seating import Seating
 from siegeworks.server.store import Damaged, Old, Store
-from siegeworks.server.table import Table
 from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
-from siegeworks.server.turns import Turn, Turns
+from siegeworks.server.turns import Turns
 from siegeworks.server.warm import Readiness
+from siegeworks.server.work import Work
 
 LOG = logging.getLogger("siegeworks.server")
 
@@ -37,7 +39,6 @@ BOT_PAUSE_S = 0.3
 TICK_S = 0.25
 KEEP_TICK_S = 5.0
 KEEP_HOUSE_S = 60.0
-RETRY_S = 1.0
 DAY_MS = 24 * 3600 * 1000
 MEND_MS = 10 * 60 * 1000
 """A row that a server could not write is older than its end by no more than this."""
@@ -48,6 +49,9 @@ FINISHED_DAYS, UNFINISHED_DAYS = 365, 90
 LESSON_MS = 3600 * 1000
 """A step of a lesson is thrown away when nobody has touched it for so long."""
 
+
+SEEN = ("play", "arrange")
+"""Acts that say what their sender has seen of the table."""
 
 Tell = Callable[[dict[str, Any]], None]
 
@@ -68,6 +72,7 @@ class House:
         warm: bool = True,
         ticks: Ticks | None = None,
         limits: Limits = DEFAULTS,
+        kind: Kind = "server",
     ) -> None:
         self.store = store
         self.identities = identities
@@ -82,17 +87,35 @@ class House:
         self.letters = Letters(identities, self.ticks)
         self.quotas = Quotas(store, identities, limits)
         self.seating = Seating(self.rooms, self.letters, self.readiness, self.quotas)
-        self.flags = Flags(self.rooms, self.turns, self._play_for, self._spawn)
-        self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self._go_on, self._spawn
+        self.peers = self._peers_of(store, kind)
+        self.work = Work(self.rooms, self.letters, self.turns, self.thinkers, self.readiness, self.peers, self._spawn)
+        self.flags = Flags(self.rooms, self.turns, self.work.play_for, self._spawn)
+        self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self.work.go_on, self._spawn
+        self.rooms.reseat = self.letters.reseat
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._closing = False
         self._watch()
+
+    def _peers_of(self, store: Store, kind: Kind) -> Peers | Alone:
+        """The other processes on the same database, if there can be any."""
+        if store.shared is None:
+            return Alone()
+        places = {BOT: self.thinkers.places, ANALYSIS: min(self.thinkers.places, self.thinkers.studies.places)}
+        peers = Peers(store.shared, self.ticks, kind, places)
+        self.hearing = Hearing(self.rooms, self.letters, peers, self._spawn)
+        self.rooms.opened = lambda room: self._spawn(quietly(self.hearing.learn, room))
+        self.letters.shown = self.hearing.show
+        peers.died = lambda: self._spawn(self._mend_shelves(self.ticks.now() - MEND_MS))
+        return peers
 
     def _watch(self) -> None:
         """What is counted for whoever runs the server."""
         rooms, thinkers = self.rooms, self.thinkers
         self.metrics.watch("tables", lambda: len(rooms.open()))
         self.metrics.watch("sockets", lambda: sum(len(room.listeners) for room in rooms.open()))
+        if isinstance(self.peers, Peers):
+            peers = self.peers
+            self.metrics.watch("processes", lambda: len(peers.alive))
+            self.metrics.watch("notify_lag_seconds", lambda: peers.lag_s)
         for pool in (thinkers.bots, thinkers.hints, thinkers.studies, *self.readers.pools):
             self.metrics.watch_queue(pool.what, partial(getattr, pool, "asked"))
 
@@ -101,7 +124,6 @@ class House:
     async def open(self) -> None:
         """Go on from where the last server was: time first, then whatever is due."""
         self.loop = asyncio.get_running_loop()
-        await self.store.open()
         stopped = await self.store.tick()
         self.ticks.go_on_from(stopped)
         self.identities.forgotten = await self.store.forgotten()
@@ -109,7 +131,13 @@ class House:
             self.readiness.start(self.loop)
         else:
             self.readiness.skip()
-        self._spawn(self._mend_shelves(stopped - MEND_MS))
+        if isinstance(self.peers, Peers):
+            await self.peers.shared.listen(self.hearing.hear)
+            await self.peers.beat()
+            self._spawn(self.peers.run())
+            self._spawn(self.work.take_all())
+        if self.peers.is_keeper:
+            self._spawn(self._mend_shelves(stopped - MEND_MS))
         self._spawn(self._watch_clocks())
         self._spawn(self._keep_house())
 
@@ -123,10 +151,13 @@ class House:
 
     async def close(self) -> None:
         """Let what is under way finish, then close the store."""
-        self._closing = True
+        self.work.is_closing = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if isinstance(self.peers, Peers):
+            await self.peers.shared.close()
+            await self.peers.leave()
         self.thinkers.close()
         self.readers.close()
         self.readiness.close()
@@ -160,7 +191,7 @@ class House:
             return await self._act(name, person, act, address, tell)
 
     async def _act(self, name: str, person: str | None, act: Any, address: str, tell: Tell) -> dict[str, Any]:
-        room = await self.rooms.find(name)
+        room = await self.find(name, person, act.seq if act.type in SEEN else None)
         somebody = acts.check_seat(room, person, act)
         if act.seat in room.table.seats_of(somebody):
             self.letters.note_presence(room, [act.seat])
@@ -194,6 +225,13 @@ class House:
             asked.room.refusals.keep(asked.person, act.action_id, found)
         return found
 
+    async def find(self, name: str, person: str | None, seen: int | None) -> Room:
+        """The room of a table, not older than what somebody has already seen of it, perhaps at another process."""
+        room = await self.rooms.find(name)
+        if seen is not None and self.store.shared and seen > room.table.seq_for(room.table.seats_of(person)):
+            await self.rooms.catch_up(room)
+        return room
+
     async def greet(self, room: Room, person: str | None) -> None:
         """Somebody looks at a table; a clock that waited for that begins. Whoever cannot be noted still looks."""
         for seat in room.table.awaited.intersection(room.table.seats_of(person)):
@@ -201,8 +239,11 @@ class House:
 
     async def _note_arrival(self, room: Room, seat: int) -> None:
         async with room.lock:
-            if seat in room.table.awaited:
-                await self.rooms.commit(room, Change("arrive", {"seat": seat}))
+            await insist(self._arrive, room, seat)
+
+    async def _arrive(self, room: Room, seat: int) -> None:
+        if seat in room.table.awaited:
+            await self.rooms.commit(room, Change("arrive", {"seat": seat}))
 
     async def _hint(self, room: Room, act: Any, asker: Asker, tell: Tell) -> dict[str, Any]:
         if not manners.hints(room.table):
@@ -227,7 +268,7 @@ class House:
         while True:
             await asyncio.sleep(TICK_S)
             with contextlib.suppress(SiegeworksError):
-                for found in await self.store.due(self.ticks.now()):
+                for found in await self.store.due(self.ticks.now()) if self.peers.is_keeper else ():
                     await quietly(self._run_out, found)  # one table that cannot be saved must not stop the others
                 if self.ticks.now() - kept > KEEP_TICK_S * 1000:
                     kept = self.ticks.now()
@@ -240,7 +281,10 @@ class House:
         """
         with contextlib.suppress(SiegeworksError):
             for found in await self.store.touched(since):
-                await quietly(self.rooms.find, found)
+                await quietly(self._mend_shelf, found)
+
+    async def _mend_shelf(self, found: str) -> None:
+        self.rooms.shelve(await self.rooms.find(found), anew=True)
 
     async def _run_out(self, found: str) -> None:
         try:
@@ -263,7 +307,10 @@ class House:
             try:
                 await quietly(self.rooms.note)
                 self.rooms.drop_idle()
-                await quietly(self.expire)
+                for room in self.rooms.open():
+                    self.letters.shown(room)
+                if self.peers.is_keeper:
+                    await quietly(self.expire)
             except Exception:
                 LOG.exception("tidying up has failed; it is done again in %d s", KEEP_HOUSE_S)
 
@@ -273,92 +320,3 @@ class House:
         finished, unfinished = now - FINISHED_DAYS * DAY_MS, now - UNFINISHED_DAYS * DAY_MS
         for gone in await self.store.expire(Old(finished, unfinished, now - LESSON_MS, self.quotas.today())):
             self.rooms.discard(gone)
-
-    # Analyses
-
-    def analyse(self, room: Room, asker: Asker) -> None:
-        """Begin to look back at a finished match, unless that is done or under way; raises TooMany."""
-        if room.table.analysis is None and (room.analysing is None or room.analysing.failed is not None):
-            self.thinkers.studies.check(asker)
-            room.analysing = studies.Study(room.table.match.copy(), asker)
-            self._spawn(self._study(room, room.analysing))
-
-    def told_analysis(self, room: Room) -> dict[str, Any]:
-        """How far looking back at a match is, and what it found."""
-        study = room.analysing
-        place = self.thinkers.studies.place_in_line(study.asker) if study and not study.is_begun else 0
-        return studies.told(room.table.analysis, study, place)
-
-    async def _study(self, room: Room, study: studies.Study) -> None:
-        try:
-            ready = partial(self.readiness.wait_for_code, room.table.game)
-            found = await self.thinkers.studies.run(study.run, studies.LIMIT_S, study.asker, ready)
-            async with room.lock:
-                await self.rooms.commit(room, Change("analysed", {"found": found}))
-            room.analysing = None
-        except SiegeworksError as problem:
-            study.failed = problem.says
-
-    # Bots, seats that have left, and series
-
-    def _go_on(self, room: Room) -> None:
-        """Whatever goes on without a person: bots, seats that have left, the next match of a series."""
-        table = room.table
-        if self._closing or table.is_archive:
-            return
-        if table.is_over:
-            found = wire.series(table)
-            if found and not found["over"] and table.next is None:
-                self._spawn(quietly(self._next_match, room))
-            return
-        for seat in table.waiting:
-            if seat not in room.thinking and self._may_move(table, seat):
-                room.thinking.add(seat)
-                self._spawn(self._think(room, seat))
-
-    @staticmethod
-    def _may_move(table: Table, seat: int) -> bool:
-        """Whether a seat is moved by the house."""
-        return seat in table.match.gone or table.seats[seat].is_bot
-
-    async def _next_match(self, room: Room) -> None:
-        async with room.lock:
-            if room.table.next is None:
-                new = following(self.rooms, room.table)
-                await self.rooms.commit(room, Change("follow", {"table": new.table.id}, following=new))
-
-    async def _think(self, room: Room, seat: int) -> None:
-        """A bot's turn: choose, and play if the table is still as it was. What fails is replaced by the default."""
-        moved = room.table.moved
-        if place := self.turns.place_in_line(room.table, seat):
-            self.letters.say(room, {"type": "waiting", "seat": seat, "place": place})
-        try:
-            turn = await self.turns.of(room.table, seat)
-        except BaseException:
-            room.thinking.discard(seat)
-            raise
-        try:
-            async with room.lock:
-                room.thinking.discard(seat)  # here only: what follows may make the same seat think again
-                table = room.table  # which may have been read anew
-                if not self.rooms.is_kept(room):
-                    return  # the table was thrown away meanwhile
-                if table.moved == moved and seat in table.waiting and self._may_move(table, seat):
-                    await self._play_for(room, seat, turn)
-                else:
-                    self._go_on(room)
-        except SiegeworksError as problem:
-            LOG.warning("a bot's move at table %s was not saved: %s", room.table.id, problem.code)
-            await asyncio.sleep(RETRY_S)
-            self._go_on(room)
-
-    async def _play_for(self, room: Room, seat: int, turn: Turn) -> None:
-        """A turn nobody sent: a bot's, the clock's, or that of a seat that has left. The caller holds the lock."""
-        data: dict[str, Any] = {"seat": seat, "note": turn.note.data()} if turn.note else {"seat": seat}
-        if turn.reason is not None:
-            data["reason"] = turn.reason
-        if seat in room.table.choosing():
-            await self.rooms.commit(room, Change("seal", {**data, "action": turn.actions[0]}))
-        else:
-            room.table.match.check(turn.actions[0], seat)
-            await self.rooms.commit(room, Change("act", {**data, "actions": turn.actions}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import orjson
@@ -24,6 +24,8 @@ class Letters:
         self.identities = identities
         self.ticks = ticks
         self.is_closing = False
+        self.shown: Callable[[Room], None] = lambda room: None
+        """Called when people have come to a table, or gone, or shown themselves."""
 
     def show(self, room: Room, only: int | None = None) -> None:
         """Send the news to all who listen, or only to one seat."""
@@ -47,6 +49,14 @@ class Letters:
         told = wire.told(message)
         for listener in list(room.listeners):
             listener.hear(told)
+
+    def reseat(self, room: Room) -> None:
+        """Whoever has other seats than before is told everything anew."""
+        for listener in list(room.listeners):
+            seats = room.table.seats_of(listener.person)
+            if seats != listener.seats:
+                listener.seats = seats
+                listener.hear(wire.told(self.sync(room, listener.person)))
 
     def _seated(self, room: Room) -> bytes:
         """Who sits where; moves alone do not change that, unless a clock runs."""
@@ -113,6 +123,7 @@ class Letters:
         """These seats have shown themselves just now."""
         for seat in seats:
             room.heard[seat] = self.ticks.now()
+        self.shown(room)
 
     async def wait(self, room: Room, person: str | None, since: int, seconds: float) -> None:
         """Until the table has news for a person after `since`, or the time is up."""

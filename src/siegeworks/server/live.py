@@ -165,8 +165,8 @@ class Live:
         await receive()
         address = (scope.get("client") or ("",))[0]
         try:
-            room = await self.house.rooms.find(scope["path_params"]["table"])
             person = self.house.identities.person(cookie_of(scope))
+            room = await self.house.find(scope["path_params"]["table"], person, _since(scope))
             await self.house.greet(room, person)
             socket = Socket(self, room, person, address)
             self.audience.check(socket, room.listeners)

@@ -15,7 +15,12 @@ __all__ = ["CONTENT_TYPE_LATEST", "Metrics"]
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """The upper ends of what is told apart: a commit takes milliseconds, a hint seconds."""
-WATCHED = {"tables": "Tables in memory.", "sockets": "Sockets at tables."}
+WATCHED = {
+    "tables": "Tables in memory.",
+    "sockets": "Sockets at tables.",
+    "processes": "Processes alive on the same database, this one included.",
+    "notify_lag_seconds": "How long the last notification took from this process through the database back to itself.",
+}
 
 
 class Metrics:
@@ -65,7 +70,7 @@ class Metrics:
         finally:
             self._acts.labels(act).observe(time.perf_counter() - began)
 
-    def watch(self, name: str, count: Callable[[], int]) -> None:
+    def watch(self, name: str, count: Callable[[], float]) -> None:
         """One of WATCHED: it is counted whenever somebody asks."""
         Gauge(f"siegeworks_{name}", WATCHED[name], registry=self._registry).set_function(count)
 

@@ -53,7 +53,7 @@ class Pool:
 
     def __init__(self, what: str, places: int, nice: int, bounds: Bounds = UNBOUNDED) -> None:
         self.what = what
-        self._free_places = places
+        self.places = self._free_places = places
         self._nice = nice
         self._bounds = bounds
         self._asked: Counter[str] = Counter()
@@ -68,16 +68,16 @@ class Pool:
         self._awaited: set[asyncio.Future[Any]] = set()
         self._is_closed = False
 
-    def check(self, asker: Asker) -> None:
-        """Raises TooMany if this asker may ask for nothing more now."""
+    def check(self, asker: Asker, of_place: int = 0, of_all: int = 0) -> None:
+        """Raises TooMany if this asker may ask for nothing more now; other processes may have more than this one."""
         bounds = self._bounds
         of_one = bounds.here if asker.is_exempt else bounds.person if asker.person else 0
-        if 0 < of_one <= self._asked_by[asker.person]:
+        if 0 < of_one <= max(self._asked_by[asker.person], of_place if asker.is_exempt else 0):
             raise TooMany("too-many-of-yours", count=of_one, what=self.what, retry_s=RETRY_S)
-        if not asker.is_exempt and 0 < bounds.address <= self._asked[asker.by_place]:
+        if not asker.is_exempt and 0 < bounds.address <= max(self._asked[asker.by_place], of_place):
             raise TooMany("too-many-of-address", count=bounds.address, what=self.what, retry_s=RETRY_S)
-        if 0 < bounds.waiting < self.asked:
-            raise TooMany("too-many-waiting", count=self.asked, what=self.what)
+        if 0 < bounds.waiting < max(self.asked, of_all):
+            raise TooMany("too-many-waiting", count=max(self.asked, of_all), what=self.what)
 
     @property
     def asked(self) -> int:

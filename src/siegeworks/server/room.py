@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, ParamSpec, Protocol
+from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
@@ -19,16 +19,22 @@ from siegeworks.server.guards import refusal
 from siegeworks.server.metrics import Metrics
 from siegeworks.server.reading import Readers
 from siegeworks.server.refusals import Refusals
-from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Taken, Unsure
+from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Stored, Taken, Unsure
 from siegeworks.server.store.rows import row_of
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 IDLE_MS = 300 * 1000
 """A table nobody has looked at for so long is no longer kept in memory."""
 ID_BYTES = 9
+MOST_TRIES = 8
+LATER_S = 1.0
+"""After so long a process sees to what comes of an event that another one stored."""
+SEATING = ("sit", "vacate", "take_back")
+"""Events with which names and seats change that are stored beside them."""
 UNSEATED: tuple[tuple[Any, ...], bytes] = (), b"[]"
 
 
@@ -72,12 +78,19 @@ class Room:
         """The tick at which somebody last asked for it."""
         self.heard: dict[int, int] = {}
         """[seat] the tick at which it last showed itself without doing anything."""
+        self.heard_elsewhere: dict[int, int] = {}
+        """The same, by way of other processes."""
         self.thinking: set[int] = set()
         self.shelf = shelf or table.shelf()
         """The row by which the table is found, as it was last stored."""
         self.noted: Standing | None = None
         """How the table stood when that was last stored."""
         self.analysing: Study | None = None
+        self.elsewhere: set[int] = set()
+        """The seats of people who are here by way of other processes."""
+        self.shown: tuple[int, int] = (0, 0)
+        """Who is here by way of this process, as others were last told (see `Present`)."""
+        self.shown_at = 0
         self.refusals = Refusals()
 
     def wake(self) -> None:
@@ -91,6 +104,16 @@ class Room:
         return Standing(sum(1 << seat for seat in self.table.waiting), self.table.openly_at)
 
     def here(self) -> set[int]:
+        """The seats of people who are here."""
+        return self.here_by_us() | self.elsewhere if self.elsewhere else self.here_by_us()
+
+    def heard_at(self, seat: int) -> int:
+        """The tick at which the person at a seat last did something, or showed up."""
+        shown = self.heard.get(seat, 0), self.heard_elsewhere.get(seat, 0)
+        return max(self.table.heard[seat], *shown)
+
+    def here_by_us(self) -> set[int]:
+        """The same of this process alone."""
         return {seat for listener in self.listeners for seat in listener.seats}
 
     def is_idle(self, tick: int) -> bool:
@@ -127,7 +150,11 @@ class Change(NamedTuple):
 
 
 class Rooms:
-    """All tables in use. `ready` waits for a game; `tell` and `go_on` are called after each change of a room."""
+    """All tables in use. `ready` waits for a game.
+
+    `tell` and `go_on` are called after each change of a room, `reseat` where people may have other seats than before,
+    and `opened` when it is new in this process.
+    """
 
     def __init__(
         self,
@@ -143,6 +170,8 @@ class Rooms:
         self.readers = readers
         self.tell: Callable[[Room, int | None], None] = lambda room, only: None
         self.go_on: Callable[[Room], None] = lambda room: None
+        self.reseat: Callable[[Room], None] = lambda room: None
+        self.opened: Callable[[Room], None] = lambda room: None
         self.spawn: Callable[[Any], None] = lambda work: work.close()
         self._ready = ready
         self._open: dict[str, Room] = {}
@@ -163,6 +192,10 @@ class Rooms:
     def is_kept(self, room: Room) -> bool:
         """Whether this is still the room of its table; it is not once the table was thrown away."""
         return self._open.get(room.table.id) is room
+
+    def is_loading(self, name: str) -> bool:
+        """Whether a table is being read."""
+        return name in self._loading
 
     async def find(self, name: str) -> Room:
         """The room of a table, read from the store if nobody uses it yet."""
@@ -192,7 +225,9 @@ class Rooms:
         table = await self.readers.load(name, lambda: wire.read_once(Table.folded(stored)))
         if name in self._discarded:
             raise NoTable
+        self.ticks.reach(table.tick)
         room = self._open[name] = Room(table, self.ticks.now(), stored.shelf)
+        self.opened(room)
         self.shelve(room)  # the row may have been lost when a server died
         self.go_on(room)
         return room
@@ -245,8 +280,12 @@ class Rooms:
 
     async def begin(self, new: Beginning) -> Room:
         """Store a new table, and open it."""
-        with self.metrics.committing(new.made.kind):
-            await self.store.append(Entry([new.made], new.sittings, [new.table.shelf()], new.claims))
+        try:
+            with self.metrics.committing(new.made.kind):
+                await self.store.append(Entry([new.made], new.sittings, [new.table.shelf()], new.claims))
+        except Unsure:
+            if not await self.store.load(new.table.id):
+                raise
         return self._opened(new)
 
     def _opened(self, new: Beginning) -> Room:
@@ -271,27 +310,62 @@ class Rooms:
             raise
         if change.following:
             self._opened(change.following)
-        table = room.table
-        table.apply(event)
+        room.table.apply(event)
         for sitting in change.sittings:
-            table.name_seat(sitting)
-        private = table.private[-1] if table.private else None
-        self._told(room, private[1] if private and private[0] == table.seq else None)
+            room.table.name_seat(sitting)
+        self._told(room, _only(room.table))
+        self._settled(room)
         return event
+
+    async def catch_up(self, room: Room, seq: int | None = None) -> None:
+        """Another process has stored events, up to a number or in all: apply and tell them as if they were ours.
+
+        What is to be done about them is that process's concern; should it have died, it is ours after a moment.
+        """
+        async with room.lock:
+            table = room.table
+            if not self.is_kept(room) or (seq is not None and table.seq >= seq):
+                return
+            found = await self.store.load_after(table.id, table.seq)
+            if any(event.kind in SEATING for event in found):
+                await self._reread(room)
+            for event in found:
+                self.ticks.reach(event.tick)
+                if event.seq > room.table.seq:
+                    room.table.apply(event)
+                    self._told(room, _only(room.table))
+            room.shelf = room.table.shelf()  # which that process stores
+            if found:
+                asyncio.get_running_loop().call_later(LATER_S, self._go_on_later, room)
+
+    def _go_on_later(self, room: Room) -> None:
+        if self.is_kept(room):
+            self.shelve(room)
+            self.go_on(room)
 
     async def _refresh(self, room: Room, ours: Event | None = None) -> bool:
         """Read a table anew, because the store knows it better than we do; whether it has an event of ours.
 
         The caller holds the lock.
         """
+        stored = await self._reread(room)
+        if stored is None:
+            return False
+        self._settled(room)
+        return ours is not None and row_of(ours) in map(row_of, stored.events[ours.seq :])
+
+    async def _reread(self, room: Room) -> Stored | None:
+        """Read a table anew and tell it; None if it was deleted. The caller holds the lock."""
         stored = await self.store.load(room.table.id)
         if stored is None:
-            self.drop(room.table.id)
-            return False
+            self.discard(room.table.id)
+            return None
         room.table = await self.readers.load(room.table.id, lambda: Table.folded(stored))
+        self.ticks.reach(room.table.tick)
         room.seated = UNSEATED
+        self.reseat(room)
         self._told(room)
-        return ours is not None and row_of(ours) in map(row_of, stored.events[ours.seq :])
+        return stored
 
     async def reread(self, room: Room) -> None:
         """The same for those who do not hold the lock."""
@@ -299,17 +373,20 @@ class Rooms:
             await self._refresh(room)
 
     def _told(self, room: Room, only: int | None = None) -> None:
-        """Each listener, or only one seat, hears its own view; then bots and house rules go on."""
+        """Each listener, or only one seat, hears its own view."""
         room.wake()
         self.tell(room, only)
+
+    def _settled(self, room: Room) -> None:
+        """What comes of a change: the table is found by it, bots and house rules go on."""
         if room.table.clock or room.shelf.open_seats or room.table.is_over:
             self.shelve(room)
         self.go_on(room)
 
-    def shelve(self, room: Room) -> None:
+    def shelve(self, room: Room, anew: bool = False) -> None:
         """Store by what the table is found, if that has changed. Should this be lost, the next server writes it."""
         shelf = room.table.shelf()
-        if shelf != room.shelf:
+        if anew or shelf != room.shelf:
             self.spawn(quietly(self._store_shelf, room, shelf))
 
     async def _store_shelf(self, room: Room, shelf: Shelf) -> None:
@@ -319,6 +396,12 @@ class Rooms:
         except BaseException:
             room.shelf = before  # the next change tries again
             raise
+
+
+def _only(table: Table) -> int | None:
+    """The seat that alone may know of a table's last event; None if all may."""
+    private = table.private[-1] if table.private else None
+    return private[1] if private and private[0] == table.seq else None
 
 
 def new_id() -> str:
@@ -334,6 +417,17 @@ def _entry(event: Event, change: Change) -> Entry:
     if new is None:
         return Entry([event], list(change.sittings))
     return Entry([event, new.made], [*change.sittings, *new.sittings], [new.table.shelf()], new.claims)
+
+
+async def insist(work: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Something that stores an event, tried again while other processes are faster with another at the same table.
+
+    Each time the table is read anew, so what is tried has to look at it anew. The caller holds the lock.
+    """
+    for _ in range(MOST_TRIES - 1):
+        with contextlib.suppress(Taken):
+            return await work(*args, **kwargs)
+    return await work(*args, **kwargs)
 
 
 async def quietly(work: Callable[P, Awaitable[Any]], *args: P.args, **kwargs: P.kwargs) -> None:

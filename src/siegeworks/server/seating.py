@@ -17,7 +17,7 @@ from siegeworks.server.guards import TooMany
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import clean_name, fingerprint
 from siegeworks.server.quotas import Quotas
-from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms
+from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms, insist
 from siegeworks.server.store import Damaged, Entry, Sitting
 from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table
 from siegeworks.server.warm import Readiness
@@ -86,30 +86,31 @@ class Seating:
 
     async def join(self, name: str, asker: Asker, wish: messages.Join) -> Room:
         """Take a seat. A key opens its seat, on a second device too; without one, any open seat of a public table."""
-        room, person = await self.rooms.find(name), asker.person
+        room = await self.rooms.find(name)
         async with room.lock:
-            table = room.table
-            if table.is_archive:
-                raise NoTable
-            seat = self._wanted(table, person, wish)
-            if person in table.seats[seat].people:
-                await self.store.append(Entry(sittings=[Sitting(table.id, seat, person)]))  # it is listed again
-                return room
-            if len(table.seats[seat].people) >= MOST_DEVICES or table.seq >= self.quotas.limits.events_table:
-                raise TooMany("too-many-at-seat", most=MOST_DEVICES)
-            called = clean_name(wish.name) if wish.name else None
-            if called:
-                await self._name(asker, called)
-            known = called or await self.store.name_of(person)
-            if known:
-                table.names[person] = known
-            data, sitting = {"seat": seat, "person": person}, Sitting(table.id, seat, person)
-            await self.rooms.commit(room, Change("sit", data, (sitting,)))
-            for listener in room.listeners:
-                if listener.person == person:
-                    listener.seats = table.seats_of(person)
-                    listener.hear(wire.told(self.letters.sync(room, person)))
-            return room
+            await insist(self._join, room, asker, wish)
+        return room
+
+    async def _join(self, room: Room, asker: Asker, wish: messages.Join) -> None:
+        """The caller holds the lock."""
+        table, person = room.table, asker.person
+        if table.is_archive:
+            raise NoTable
+        seat = self._wanted(table, person, wish)
+        if person in table.seats[seat].people:
+            await self.store.append(Entry(sittings=[Sitting(table.id, seat, person)]))  # it is listed again
+            return
+        if len(table.seats[seat].people) >= MOST_DEVICES or table.seq >= self.quotas.limits.events_table:
+            raise TooMany("too-many-at-seat", most=MOST_DEVICES)
+        called = clean_name(wish.name) if wish.name else None
+        if called:
+            await self._name(asker, called)
+        known = called or await self.store.name_of(person)
+        if known:
+            table.names[person] = known
+        data, sitting = {"seat": seat, "person": person}, Sitting(table.id, seat, person)
+        await self.rooms.commit(room, Change("sit", data, (sitting,)))
+        self.letters.reseat(room)
 
     def _wanted(self, table: Table, person: str, wish: messages.Join) -> int:
         """The seat a wish is for; a wrong key and a missing one are refused alike."""
@@ -177,11 +178,8 @@ class Seating:
         """Whoever is forgotten gets up from all seats of a table."""
         async with room.lock:
             for seat in room.table.seats_of(person):
-                await self.rooms.commit(room, Change("vacate", {"seat": seat, "person": person}))
-            for listener in room.listeners:
-                if listener.person == person:
-                    listener.seats = []
-                    listener.hear(wire.told(self.letters.sync(room, person)))
+                await insist(self.rooms.commit, room, Change("vacate", {"seat": seat, "person": person}))
+            self.letters.reseat(room)
             self.rooms.shelve(room)
 
     async def throw_away(self, name: str, person: str | None) -> None:
@@ -193,7 +191,7 @@ class Seating:
                 raise NoTable
             if not table.is_open and {one for seat in table.seats for one in seat.people} != {person}:
                 for seat in mine:
-                    await self.rooms.commit(room, Change("leave", {"seat": seat}))
+                    await insist(self.rooms.commit, room, Change("leave", {"seat": seat}))
             is_deleted = await self.store.throw_away(name, person)
             if table.host == person:
                 table.host = None

@@ -25,6 +25,8 @@ class Settings:
     """The least time a bot takes to answer."""
     warm: bool = True
     """Whether games are made ready before they are asked for."""
+    bots: int | None = None
+    """How many bots think at a time; None: as many as there are cores, less one. 0 leaves it to other processes."""
     limits: Limits = DEFAULTS
     """What one person, one address and the whole server may have."""
     listens: tuple[str, int] | None = None

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
 from siegeworks.bots import Budget
 from siegeworks.core.phrases import Sentence
 from siegeworks.match import Match
 from siegeworks.sentences import told_as
 from siegeworks.server.askers import Asker
+from siegeworks.server.pools import Stuck
 
 if TYPE_CHECKING:
     from siegeworks.analysis import Analysis, Judged
@@ -24,6 +27,7 @@ class Study:
         self.match = match
         self.asker = asker
         self.is_begun = False
+        self.is_called_off = False
         self.progress = 0.0
         self.failed: Sentence | None = None
 
@@ -35,7 +39,14 @@ class Study:
         return found_in(self.match, analyse(self.match, BUDGET, self._at))
 
     def _at(self, done: int, of: int) -> None:
+        """So far; raises Stuck if it is not wanted any more."""
         self.progress = done / of if of else 1.0
+        if self.is_called_off:
+            raise Stuck("called-off")
+
+    def so_far(self) -> dict[str, Any]:
+        """What others may know of it."""
+        return {"progress": self.progress}
 
 
 def found_in(match: Match, analysis: Analysis) -> dict[str, Any]:
@@ -78,6 +89,14 @@ def _values(match: Match, judged: dict[int, Any]) -> list[list[float | None]]:
             now[seat] = value
         values.append(list(now))
     return values
+
+
+def told_of_job(job: tuple[int, bytes | None] | None) -> dict[str, Any]:
+    """How far it is where another process does it: its place in the line, and what it has noted."""
+    if job is None:
+        return told(None, None)
+    place, noted = job
+    return {**told(None, None, place), "state": "running", **(orjson.loads(noted) if noted else {})}
 
 
 def told(found: dict[str, Any] | None, study: Study | None, place: int = 0) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class Table:
 
     def _count_from(self, made: Event) -> None:
         """What is noted of the events, from the first one on."""
-        self.at, self.seq = made.at, made.seq
+        self.at, self.tick, self.seq = made.at, made.tick, made.seq
         self.openly_at = made.at  # when something happened last that everybody may know of
         self.moved = made.seq
         """The last event that changed the match."""
@@ -239,7 +239,9 @@ class Table:
         public = bool(self.setup["public"])
         over, kind = self.is_over or self.is_archive, self.kind
         origin = self.origin if kind == "record" or not over else None
-        return Shelf(self.id, self.game.name, self.host, public, self.open_seats, over, self.due(), kind, origin)
+        return Shelf(
+            self.id, self.game.name, self.host, public, self.open_seats, over, self.due(), kind, origin, self.seq
+        )
 
     # The fold
 
@@ -253,7 +255,7 @@ class Table:
         acted = HANDLERS[event.kind](self, event.data) or ()
         self._waiting = None
         self.seq = event.seq
-        self.at = event.at
+        self.at, self.tick = event.at, event.tick
         is_private = bool(self.private) and self.private[-1][0] == event.seq
         if not is_private and not (was_over and self.match.result is not None):
             self.openly_at = event.at

@@ -42,6 +42,7 @@ class Thinkers:
         make: Callable[[Game, str], Bot] = bot,
         limit_s: float = LIMIT_S,
         limits: Limits = DEFAULTS,
+        places: int | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -50,7 +51,9 @@ class Thinkers:
         self._clock = clock
         self._sleep = sleep
         few = Bounds(address=limits.bots, here=limits.bots)
-        self.bots = Pool("bots", max(1, (os.cpu_count() or 2) - 1), NICE, few)
+        self.places = max(1, (os.cpu_count() or 2) - 1) if places is None else places
+        """How many bots think at a time; where other processes think, perhaps none but for clocks that ran out."""
+        self.bots = Pool("bots", max(1, self.places), NICE, few)
         self.plain_bots = Pool("bots", 1, NICE, few)
         """For those that think in plain Python: two of them would only be in each other's way."""
         half, most = limits.waiting // 2, limits.waiting

@@ -377,6 +377,7 @@ too-many-of-yours = You have { $count } { wishes } under way, as many as are all
 too-many-of-address = At your address { $count } { wishes } are under way, as many as are allowed; wait until one is done.
 too-many-waiting = There are { $count } { wishes } waiting already, as many as are allowed; try again in a minute.
 bot-failed = The bot failed.
+called-off = It was called off.
 bot-too-slow = The bot did not answer in time.
 no-room-to-think = There was no room for the bot to think.
 

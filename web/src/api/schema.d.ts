@@ -414,7 +414,11 @@ export interface paths {
          * @description Begin to look back at a finished match. People are counted one by one, and by their address.
          */
         post: operations["analyse_api_tables__table__analysis_post"];
-        delete?: never;
+        /**
+         * Call Off Analysis
+         * @description Whoever sits at the table, or made it, calls off what is not done yet.
+         */
+        delete: operations["call_off_analysis_api_tables__table__analysis_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2591,6 +2595,28 @@ export interface operations {
         responses: {
             /** @description Successful Response */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisInfo"];
+                };
+            };
+        };
+    };
+    call_off_analysis_api_tables__table__analysis_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

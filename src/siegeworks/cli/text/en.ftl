@@ -117,6 +117,12 @@ seed-hash-differs = The seed is not the one whose hash was published: its own ha
 postgres-not-installed = A PostgreSQL database needs one more package: pip install "siegeworks[postgres]".
 cannot-keep-tables = Tables cannot be kept in { $path }: { $problem }. Name another folder with --data.
 cannot-keep-anything = Nothing can be kept in { $folder }: { $why }. Make room, or name another with --data.
+needs-postgres = { $option } needs a PostgreSQL database, which several processes can share: name it with --database or SIEGEWORKS_DATABASE.
+bots-range = --bots takes a number from 1 on, not { $bots }.
+thinking-for = Thinking for the servers of { $where }, { $places ->
+    [one] one bot
+   *[other] { $places } bots
+} at a time.
 folder-in-use = Another server keeps its tables in { $folder }; name another folder with --data.
 cannot-serve-there = Nothing can be served at { $host }, port { $port }: { $why }.
 

@@ -17,6 +17,8 @@ class Database(Protocol):
 
     async def all(self, sql: str, *args: Any) -> list[Row]: ...
     async def many(self, sql: str, rows: list[Row]) -> None: ...
+    async def tell(self, channel: str, lines: list[str]) -> None:
+        """Other processes on the same database hear these lines once the transaction is committed."""
 
 
 Work = Callable[[Database], Coroutine[Any, Any, T]]

@@ -5,21 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from siegeworks.server.people import fingerprint
-from siegeworks.server.store import Claim, Entry, Old, Shelf, Sitting, Standing, Stored, counting, listing
+from siegeworks.server.store import Claim, Entry, Event, Old, Shelf, Sitting, Standing, Stored, counting, listing, news
 from siegeworks.server.store.database import Database, column
 from siegeworks.server.store.rows import checked
 
 NEW_SHELF = """INSERT INTO shelves (table_id, game, host, public, open_seats, over, due, kind, origin, made, changed)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-CHANGED_SHELF = """UPDATE shelves SET open_seats = ?, over = ?, due = ?,
-    origin = CASE WHEN ? = 1 AND kind <> 'record' THEN NULL ELSE origin END WHERE table_id = ?"""
-"""From where it was made matters no more once it is over."""
+CHANGED_SHELF = """UPDATE shelves SET open_seats = ?, over = ?, due = ?, seq = ?,
+    origin = CASE WHEN ? = 1 AND kind <> 'record' THEN NULL ELSE origin END WHERE table_id = ? AND seq <= ?"""
+"""From where it was made matters no more once it is over. Another process may have stored a later one already."""
 SEATED = """INSERT INTO sittings (table_id, seat, person, name) VALUES (?, ?, ?, ?)
     ON CONFLICT (table_id, seat, person) DO UPDATE SET hidden = 0, name = COALESCE(excluded.name, sittings.name)"""
 NAMED = "INSERT INTO people VALUES (?, ?) ON CONFLICT (person) DO UPDATE SET name = excluded.name"
 FACT = "INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 LAST = "(SELECT tick FROM events WHERE events.table_id = shelves.table_id ORDER BY seq DESC LIMIT 1)"
 """The tick of a table's last event."""
+EVENTS = "SELECT seq, at, tick, kind, data, sum FROM events WHERE table_id = ? AND seq > ? ORDER BY seq"
+PASSED = """INSERT INTO facts VALUES ('tick', ?) ON CONFLICT (name)
+    DO UPDATE SET value = excluded.value WHERE facts.value < excluded.value"""
+SECRET = "signing"
 
 
 # Writing
@@ -35,13 +39,14 @@ async def shelve(db: Database, entry: Entry) -> None:
             row = (s.table, s.game, s.host, public, s.open_seats, over, s.due, s.kind, s.origin)
             await db.all(NEW_SHELF, *row, at, at)
         else:  # never the host, nor a table that is gone: both may have been forgotten meanwhile
-            await db.all(CHANGED_SHELF, s.open_seats, int(s.over), s.due, int(s.over), s.table)
+            await db.all(CHANGED_SHELF, s.open_seats, int(s.over), s.due, s.seq, int(s.over), s.table, s.seq)
     for claim in entry.claims:
         await counting.count(db, claim)
 
 
 async def set_name(db: Database, person: str, name: str, claim: Claim | None) -> None:
     await db.all(NAMED, person, name)
+    await db.tell(news.TABLES, await column(db, "SELECT DISTINCT table_id FROM sittings WHERE person = ?", person))
     if claim is not None:
         await counting.count(db, claim)
 
@@ -64,7 +69,10 @@ async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
     await db.all("UPDATE shelves SET host = NULL WHERE host = ?", person)
     if mine or is_named:  # else nothing is behind the cookie, and rows for such would fill the disk
         await db.all("INSERT INTO forgotten VALUES (?) ON CONFLICT DO NOTHING", fingerprint(person))
-    return await listing.delete(db, alone), sorted(set(mine).difference(alone))
+        await db.tell(news.PEOPLE, [fingerprint(person)])
+    shared_ones = sorted(set(mine).difference(alone))
+    await db.tell(news.TABLES, shared_ones)
+    return await listing.delete(db, alone), shared_ones
 
 
 async def expire(db: Database, old: Old) -> list[str]:
@@ -78,25 +86,41 @@ async def expire(db: Database, old: Old) -> list[str]:
     return await listing.delete(db, found)
 
 
+async def pass_time(db: Database, tick: int) -> int:
+    """Note how far time has come; how far it has come for any process."""
+    await db.all(PASSED, tick)
+    return int((await column(db, "SELECT value FROM facts WHERE name = 'tick'"))[0])
+
+
+async def secret(db: Database, given: bytes) -> bytes:
+    """The secret that all servers of this database sign with: the first one's."""
+    await db.all("INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING", SECRET, given)
+    return bytes((await column(db, "SELECT value FROM secrets WHERE name = ?", SECRET))[0])
+
+
 # Reading
 
 
+async def load_after(db: Database, table: str, seq: int) -> list[Event]:
+    """The events of a table after a number."""
+    return [checked(table, number, row) for number, row in enumerate(await db.all(EVENTS, table, seq), seq + 1)]
+
+
 async def load(db: Database, table: str) -> Stored | None:
-    rows = await db.all("SELECT seq, at, tick, kind, data, sum FROM events WHERE table_id = ? ORDER BY seq", table)
-    if not rows:
+    events = await load_after(db, table, -1)
+    if not events:
         return None
-    events = [checked(table, number, row) for number, row in enumerate(rows)]
     seated = await db.all("SELECT seat, person, name FROM sittings WHERE table_id = ?", table)
     asked = "SELECT person, name FROM people WHERE person IN (SELECT person FROM sittings WHERE table_id = ?)"
     names = {str(person): str(name) for person, name in await db.all(asked, table)}
-    asked = "SELECT game, host, public, open_seats, over, due, kind, origin FROM shelves WHERE table_id = ?"
+    asked = "SELECT game, host, public, open_seats, over, due, kind, origin, seq FROM shelves WHERE table_id = ?"
     shelf = next((_shelf(table, *row) for row in await db.all(asked, table)), None)
     return Stored(events, [Sitting(table, *row) for row in seated], names, None if shelf is None else shelf.host, shelf)
 
 
 def _shelf(table: str, *row: Any) -> Shelf:
-    game, host, public, open_seats, over, due, kind, origin = row
-    return Shelf(table, game, host, bool(public), open_seats, bool(over), due, kind, origin)
+    game, host, public, open_seats, over, *rest = row
+    return Shelf(table, game, host, bool(public), open_seats, bool(over), *rest)
 
 
 async def shared_tables(db: Database, person: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from siegeworks.server.store import Held, Kept, Mine
+from siegeworks.server.store import Held, Kept, Mine, news
 from siegeworks.server.store.database import Database
 
 LOBBY = """
@@ -47,6 +47,7 @@ async def delete(db: Database, tables: list[str]) -> list[str]:
     """Delete tables with all that belongs to them."""
     for name in ("events", "sittings", "shelves"):
         await db.many(f"DELETE FROM {name} WHERE table_id = ?", [(table,) for table in tables])
+    await db.tell(news.TABLES, tables)
     return tables
 
 
@@ -54,6 +55,7 @@ async def throw_away(db: Database, table: str, person: str) -> bool:
     """Take a table from somebody's list; whether it was deleted, since it is in nobody's any more."""
     await db.all("UPDATE sittings SET hidden = 1 WHERE table_id = ? AND person = ?", table, person)
     await db.all("UPDATE shelves SET host = NULL WHERE table_id = ? AND host = ?", table, person)
+    await db.tell(news.TABLES, [table])
     others = await db.all("SELECT 1 FROM sittings WHERE table_id = ? AND hidden = 0", table)
     hosts = await db.all("SELECT 1 FROM shelves WHERE table_id = ? AND host IS NOT NULL", table)
     return not others and not hosts and bool(await delete(db, [table]))

@@ -1,4 +1,4 @@
-"""The store on PostgreSQL: one connection that commits all waiting entries at once, and a few that read.
+"""The store on PostgreSQL: one connection that commits all waiting entries at once, a few that read, one that listens.
 
 A move is safe when its commit is (`synchronous_commit`). A call waits a moment for a database that is away. What was
 under way when a connection broke is read again; what was being written is refused, and if that happened during
@@ -22,20 +22,26 @@ from siegeworks.core.phrases import phrase
 from siegeworks.errors import SiegeworksError
 from siegeworks.server.store import CannotSave, Stored, Taken, Unsure, keeping
 from siegeworks.server.store.database import Row, T, Work, column
+from siegeworks.server.store.news import EVENTS, payloads
 from siegeworks.server.store.opening import CONNECT_S, prepare
 from siegeworks.server.store.schema import TABLES
+from siegeworks.server.store.shared import Shared
 from siegeworks.server.store.sql import Job, SqlStore
 
 LOG = logging.getLogger("siegeworks.server")
 
-READERS = 4
+READERS, LOOSE = 4, 2
 AWAY_S, RETRY_S = 2.0, 0.1
 """How long a call waits for a database that cannot be reached, and how often it tries."""
 ANSWER_S, CLOSE_S = 15.0, 1.0
 """A statement that takes longer has lost its connection, and so has a connection that does not close."""
-INSERT = """INSERT INTO events SELECT * FROM unnest(
-    $1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[], $7::bytea[])
-    ON CONFLICT DO NOTHING RETURNING table_id, seq"""
+INSERT = f"""WITH stored AS (
+    INSERT INTO events SELECT * FROM unnest(
+        $1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[], $7::bytea[])
+    ON CONFLICT DO NOTHING RETURNING table_id, seq)
+    SELECT table_id, seq, (SELECT COUNT(pg_notify('{EVENTS}', told)) FROM unnest($8::text[]) AS told) FROM stored"""
+"""Stores events, tells other processes, and says which were stored."""
+TELL = "SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told"
 DELETE = "DELETE FROM events WHERE (table_id, seq) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))"
 DURABLE = "SELECT set_config('synchronous_commit', 'on', FALSE) WHERE current_setting('synchronous_commit') = 'off'"
 SIZE = "SELECT COALESCE(SUM(pg_total_relation_size(CAST(name AS regclass))), 0) FROM unnest(CAST(? AS text[])) AS name"
@@ -65,6 +71,10 @@ class Connected:
     async def many(self, sql: str, rows: list[Row]) -> None:
         await self._connection.executemany(numbered(sql), rows)
 
+    async def tell(self, channel: str, lines: list[str]) -> None:
+        if lines:
+            await self._connection.execute(TELL, channel, list(payloads(lines)))
+
 
 @cache
 def numbered(sql: str) -> str:
@@ -80,10 +90,13 @@ class PostgresStore(SqlStore):
         super().__init__()
         self._url = url
         self._is_away = False
+        self._writer_pid = 0
+        self.shared = Shared(url, self._loosely, lambda: self._writer_pid)
 
     async def open(self) -> None:
         await prepare(self._url)
-        self._writing, self._reading = await self._pool(1, _be_durable), await self._pool(READERS)
+        self._writing, self._reading = await self._pool(1, self._begin_writing), await self._pool(READERS)
+        self._loose = await self._pool(LOOSE, _be_loose)
         self._jobs: asyncio.Queue[list[Job] | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._commit_all())
 
@@ -99,6 +112,11 @@ class PostgresStore(SqlStore):
             command_timeout=ANSWER_S,
             server_settings={"application_name": "siegeworks"},
         )
+
+    async def _begin_writing(self, connection: Any) -> None:
+        """Whatever the database's own setting: a commit that is told is on disk."""
+        await connection.execute(DURABLE)
+        self._writer_pid = connection.get_server_pid()
 
     def _write(self, batch: list[Job]) -> None:
         self._jobs.put_nowait(batch)
@@ -119,20 +137,27 @@ class PostgresStore(SqlStore):
             return [_refusal(problem) for _ in batch]
 
     async def _read(self, work: Work[T]) -> T:
-        """Read; once more if the connection breaks meanwhile."""
+        return await self._twice(self._reading, work)
+
+    async def _loosely(self, work: Work[T]) -> T:
+        """Write something that whoever needs it writes again: when the database dies it may be lost."""
+        return await self._twice(self._loose, work)
+
+    async def _twice(self, pool: Any, work: Work[T]) -> T:
+        """Ask; once more if the connection breaks meanwhile."""
         try:
             try:
-                return await self._read_once(work)
+                return await self._ask(pool, work)
             except GONE:
-                return await self._read_once(work)
+                return await self._ask(pool, work)
         except GONE as problem:
             raise CannotSave("database-unreadable") from problem
         except asyncpg.PostgresError as problem:
             LOG.error("the database cannot be read", exc_info=problem)
             raise CannotSave("database-unreadable") from problem
 
-    async def _read_once(self, work: Work[T]) -> T:
-        async with self._reached(self._reading) as connection:
+    async def _ask(self, pool: Any, work: Work[T]) -> T:
+        async with self._reached(pool) as connection:
             return await work(Connected(connection))
 
     @contextlib.asynccontextmanager
@@ -143,6 +168,8 @@ class PostgresStore(SqlStore):
             yield connection
         except (*GONE, Unsure):
             with contextlib.suppress(*GONE):
+                if pool is self._writing:
+                    self._writer_pid = 0
                 connection.terminate()  # nothing good comes of it any more
             raise
         finally:
@@ -188,15 +215,15 @@ class PostgresStore(SqlStore):
         self._hand_over()
         self._jobs.put_nowait(None)
         await self._writer
-        for pool in (self._writing, self._reading):
+        for pool in (self._writing, self._reading, self._loose):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(CLOSE_S):
                     await pool.close()
 
 
-async def _be_durable(connection: Any) -> None:
-    """Whatever the database's own setting: a commit that is told is on disk."""
-    await connection.execute(DURABLE)
+async def _be_loose(connection: Any) -> None:
+    """What is written here need not wait for the disk."""
+    await connection.execute("SET synchronous_commit = off")
 
 
 async def _leave(connection: Any) -> None:
@@ -227,7 +254,9 @@ async def _written(connection: Any, batch: list[Job]) -> list[Any]:
 async def _insert(connection: Any, batch: list[Job]) -> list[bool]:
     """Store the events of all jobs whose numbers are free; which those are. A job is stored whole or not at all."""
     rows = sorted((row for job in batch for row in job.rows), key=lambda row: row[:2])  # or two batches would lock up
-    free = {tuple(row) for row in await connection.fetch(INSERT, *zip(*rows, strict=True))} if rows else set()
+    told = list(payloads(f"{table} {seq}" for table, seq in {row[0]: row[1] for row in rows}.items()))
+    found = await connection.fetch(INSERT, *zip(*rows, strict=True), told) if rows else []
+    free = {(table, seq) for table, seq, _ in found}
     stored = []
     for job in batch:
         keys = {row[:2] for row in job.rows}

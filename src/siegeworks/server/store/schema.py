@@ -54,11 +54,27 @@ MIGRATIONS = (
         PRIMARY KEY (who, what, day)) WITHOUT ROWID;
     CREATE TABLE forgotten (person TEXT PRIMARY KEY) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE shelves ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE processes (
+        process TEXT PRIMARY KEY, kind TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE presence (
+        table_id TEXT NOT NULL, process TEXT NOT NULL, here INTEGER NOT NULL, heard INTEGER NOT NULL,
+        PRIMARY KEY (table_id, process)) WITHOUT ROWID;
+    CREATE TABLE jobs (
+        table_id TEXT NOT NULL, what TEXT NOT NULL, seat INTEGER NOT NULL, seq INTEGER NOT NULL,
+        place TEXT NOT NULL, asked INTEGER NOT NULL, process TEXT, so_far BLOB,
+        PRIMARY KEY (table_id, what, seat, seq)) WITHOUT ROWID;
+    """,
 )
 """Each is run once, in order; the database remembers how many it has had."""
 
 TABLES = re.findall(r"CREATE TABLE (\w+)", "".join(MIGRATIONS))
 """Their names."""
+
+PASSING = ("processes", "presence", "jobs")
+"""What is true only as long as servers run: nothing is lost with it."""
 
 IN_POSTGRES = {RECORDS: "", " WITHOUT ROWID": "", "INTEGER": "BIGINT", "BLOB": "BYTEA"}
 """What is written otherwise there. It had no database before records had their column."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import abc
 import asyncio
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from siegeworks.server.store import (
     CannotSave,
     Claim,
     Entry,
+    Event,
     Held,
     Mine,
     Old,
@@ -25,6 +26,9 @@ from siegeworks.server.store import (
 )
 from siegeworks.server.store.database import Row, T, Work, column
 from siegeworks.server.store.rows import row_of
+
+if TYPE_CHECKING:
+    from siegeworks.server.store.shared import Shared
 
 CROWD, REST_S = 2, 0.002
 """After a commit that so many shared there is a short rest, and what comes meanwhile shares the next one."""
@@ -42,6 +46,7 @@ class SqlStore(abc.ABC):
     """All calls of a store but those that are different for each database."""
 
     def __init__(self) -> None:
+        self.shared: Shared | None = None
         self._waiting: list[Job] = []
         self._is_busy = False  # something waits, or is being written
         self._rested_at = 0.0
@@ -96,8 +101,15 @@ class SqlStore(abc.ABC):
     async def set_name(self, person: str, name: str, claim: Claim | None = None) -> None:
         await self._queue(lambda db: keeping.set_name(db, person, name, claim))
 
-    async def keep_tick(self, tick: int) -> None:
-        await self._queue(lambda db: db.all(keeping.FACT, "tick", tick))
+    async def keep_tick(self, tick: int) -> int:
+        """Note how far time has come; how far it has come for any process."""
+        found: int = await self._queue(lambda db: keeping.pass_time(db, tick))
+        return found
+
+    async def secret(self, given: bytes) -> bytes:
+        """The secret that all servers of this database sign with: the one given, if they have none yet."""
+        found: bytes = await self._queue(lambda db: keeping.secret(db, given))
+        return found
 
     async def put_off(self, table: str, tick: int) -> None:
         """Its clock is not asked for before a tick; whoever reads the table puts that right."""
@@ -126,6 +138,9 @@ class SqlStore(abc.ABC):
 
     async def load(self, table: str) -> Stored | None:
         return await self._read(lambda db: keeping.load(db, table))
+
+    async def load_after(self, table: str, seq: int) -> list[Event]:
+        return await self._read(lambda db: keeping.load_after(db, table, seq))
 
     async def lobby(self, after: Held, most: int) -> list[Held]:
         """Public tables that are not over, after a place in the list."""

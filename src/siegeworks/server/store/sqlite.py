@@ -52,6 +52,9 @@ class Connected:
     async def many(self, sql: str, rows: list[Row]) -> None:
         self._connection.executemany(sql, rows)
 
+    async def tell(self, channel: str, lines: list[str]) -> None:
+        """There is no other process."""
+
 
 class SqliteStore(SqlStore):
     """One file. `most_pages` bounds its size, for tests of a full disk."""

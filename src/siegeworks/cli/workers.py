@@ -1,0 +1,52 @@
+"""`serve --workers N`: several processes that serve one port, and a parent that starts another when one dies.
+
+uvicorn's own supervisor does that. On SIGHUP it replaces one after the other, the new one being there before the old
+one goes. A process is given what was chosen on the command line, and makes everything else itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import socket
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uvicorn.supervisors import Multiprocess
+
+from siegeworks.cli.serve import database_of, listening, prepared
+from siegeworks.server.connections import Http
+from siegeworks.server.sockets import Handshake
+from siegeworks.server.store.postgres import PostgresStore
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+ANSWERS_S = 30
+"""A process that does not answer its parent for so long is replaced."""
+
+
+class WorkersHttp(Http):
+    """Its `count` is that of the process it is in."""
+
+
+class WorkersHandshake(Handshake):
+    """The same for sockets."""
+
+
+def run(chosen: argparse.Namespace, folder: Path, listener: socket.socket) -> int:
+    """Serve until stopped."""
+    made = partial(application, chosen, folder, listener.getsockname()[1])
+    more = {"factory": True, "workers": chosen.workers, "timeout_worker_healthcheck": ANSWERS_S}
+    Multiprocess(listening(made, http=WorkersHttp, ws=WorkersHandshake, **more), [listener]).run()
+    return 0
+
+
+def application(chosen: argparse.Namespace, folder: Path, port: int) -> FastAPI:
+    """What each process serves."""
+    database = database_of(chosen)
+    assert database is not None
+    app, count = prepared(chosen, folder, port, PostgresStore(database))
+    WorkersHttp.count = WorkersHandshake.count = count
+    count.closing = lambda: app.state.house.hurry()
+    return app

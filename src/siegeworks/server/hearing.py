@@ -1,0 +1,120 @@
+"""What other processes on the same database tell becomes so here too: their moves, names, and who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any
+
+from siegeworks.server import manners
+from siegeworks.server.letters import Letters
+from siegeworks.server.peers import Peers
+from siegeworks.server.room import Room, Rooms, quietly
+from siegeworks.server.store import Store, news
+from siegeworks.server.store.shared import Present
+
+SHOWN_MS = 10_000
+"""How often others are told of people who show themselves without a connection."""
+
+
+class Hearing:
+    """Follows what is told. `spawn` starts what nobody waits for."""
+
+    def __init__(
+        self, rooms: Rooms, letters: Letters, peers: Peers, spawn: Callable[[Coroutine[Any, Any, Any]], None]
+    ) -> None:
+        self._rooms = rooms
+        self._store: Store = rooms.store
+        self._letters = letters
+        self._peers = peers
+        self._spawn = spawn
+
+    def hear(self, channel: str, line: str) -> None:
+        """Something was told."""
+        HANDLERS[channel](self, line)
+
+    # Tables
+
+    def _on_event(self, line: str) -> None:
+        table, _, seq = line.rpartition(" ")
+        self._follow(table, int(seq))
+
+    def _follow(self, table: str, seq: int) -> None:
+        room = self._rooms.get(table)
+        if room is None and self._rooms.is_loading(table):
+            self._spawn(quietly(self._follow_loaded, table, seq))
+        elif room is not None and room.table.seq < seq:
+            self._spawn(quietly(self._rooms.catch_up, room, seq))
+
+    async def _follow_loaded(self, table: str, seq: int) -> None:
+        """The table was being read when it changed: perhaps what was read is older."""
+        await self._rooms.catch_up(await self._rooms.find(table), seq)
+
+    def _on_table(self, table: str) -> None:
+        room = self._rooms.get(table)
+        if room is not None:
+            self._spawn(quietly(self._rooms.reread, room))
+        elif self._rooms.is_loading(table):
+            self._spawn(quietly(self._reread_loaded, table))
+
+    async def _reread_loaded(self, table: str) -> None:
+        await self._rooms.reread(await self._rooms.find(table))
+
+    def _on_forgotten(self, fingerprint: str) -> None:
+        self._letters.identities.forgotten.add(fingerprint)
+
+    def _on_caught_up(self, line: str) -> None:
+        """Nothing was heard for a while: look after everything."""
+        self._spawn(quietly(self._look_after_all))
+
+    async def _look_after_all(self) -> None:
+        self._letters.identities.forgotten |= await self._store.forgotten()
+        for room in self._rooms.open():
+            self._spawn(quietly(self._rooms.catch_up, room))
+            self._spawn(quietly(self.learn, room))
+        self._peers.tell_work()
+
+    # People
+
+    def _on_presence(self, table: str) -> None:
+        room = self._rooms.get(table)
+        if room is not None:
+            self._spawn(quietly(self.learn, room))
+
+    async def learn(self, room: Room) -> None:
+        """Who is at a table by way of other processes."""
+        found = await self._peers.present(room.table.id)
+        before, room.elsewhere = room.elsewhere, seats_in(found.here)
+        for seat in (before - room.elsewhere) | seats_in(found.heard):
+            room.heard_elsewhere[seat] = self._rooms.ticks.now()
+        if before != room.elsewhere:
+            self._letters.show(room)
+
+    def show(self, room: Room) -> None:
+        """Tell others who is at a table by way of this process, if that has changed."""
+        here, now = room.here_by_us(), self._rooms.ticks.now()
+        recent = {seat for seat, tick in room.heard.items() if now - tick < manners.ABSENT_MS} - here
+        found = Present(bits_of(here), bits_of(recent))
+        is_old = now - room.shown_at > SHOWN_MS
+        if found.here != room.shown[0] or (is_old and found != (0, 0)) or bool(found.heard) < bool(room.shown[1]):
+            room.shown, room.shown_at = found, now
+            self._spawn(quietly(self._peers.show, room.table.id, found))
+
+
+HANDLERS: dict[str, Callable[[Hearing, str], None]] = {
+    news.EVENTS: Hearing._on_event,
+    news.TABLES: Hearing._on_table,
+    news.PRESENCE: Hearing._on_presence,
+    news.PEOPLE: Hearing._on_forgotten,
+    news.JOBS: lambda hearing, what: hearing._peers.tell_work(),
+    news.BEATS: lambda hearing, line: hearing._peers.heard_beat(line),
+    news.CAUGHT_UP: Hearing._on_caught_up,
+}
+
+
+def bits_of(seats: Iterable[int]) -> int:
+    """A bit for each seat."""
+    return sum(1 << seat for seat in seats)
+
+
+def seats_in(bits: int) -> set[int]:
+    return {seat for seat in range(bits.bit_length()) if bits >> seat & 1}

@@ -1,0 +1,175 @@
+"""Other processes on the same database: who is alive, whose work it is, and who sees to what only one need see to.
+
+A process says every second that it is alive. One that has not done so for three seconds counts as dead, and what it
+held is free. Two may still believe that something is theirs, for a moment: then both do it, and the number of
+the event lets one of them through.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Literal
+
+from siegeworks.errors import SiegeworksError
+from siegeworks.server.clocks import Ticks
+from siegeworks.server.store import news
+from siegeworks.server.store.shared import Alive, Job, Present, Shared
+
+BEAT_S = 1.0
+LEASE_MS = 3_000
+POLL_S = 1.0
+"""How often somebody looks for work that nobody told of: that of a process that died."""
+DEAF_S = 10.0
+"""A process that has not heard itself for so long listens anew."""
+DAY_MS = 24 * 3600 * 1000
+NAME_BYTES = 6
+BOT, ANALYSIS = "bot", "analysis"
+Kind = Literal["server", "thinker"]
+
+
+class Alone:
+    """The only process on its database."""
+
+    is_keeper = True
+
+    async def offer(self, job: Job) -> int:
+        """All work is done here."""
+        return 0
+
+    async def done(self, job: Job) -> None:
+        """Nobody else asks."""
+
+    async def put_back(self, job: Job) -> None:
+        """Nobody else does it."""
+
+
+class Peers:
+    """This process among others. `places`: how much of each kind of work it does at a time."""
+
+    def __init__(self, shared: Shared, ticks: Ticks, kind: Kind, places: dict[str, int]) -> None:
+        self.name = secrets.token_urlsafe(NAME_BYTES)
+        self.shared = shared
+        self.ticks = ticks
+        self.kind = kind
+        self.places = places
+        self.alive: list[Alive] = []
+        self.lag_s = 0.0
+        """How long the last notification took from this process back to itself."""
+        self.died: Callable[[], None] = lambda: None
+        """Called when another process is not heard of any more."""
+        self._busy: Counter[str] = Counter()
+        self._has_work = asyncio.Event()
+        self._beat, self._sent_at, self._echoed_at = 0, 0.0, 0.0
+
+    @property
+    def is_keeper(self) -> bool:
+        """Whether clocks and old tables are this process's concern: the oldest server's."""
+        return next((each.process for each in self.alive if each.kind == "server"), None) == self.name
+
+    # Being alive
+
+    async def run(self) -> None:
+        """Say so again and again."""
+        self._echoed_at = time.monotonic()
+        while True:
+            with contextlib.suppress(SiegeworksError):
+                await self.beat()
+                if time.monotonic() - self._echoed_at > DEAF_S:
+                    self._echoed_at = time.monotonic()
+                    self.shared.listen_anew()
+            await asyncio.sleep(BEAT_S)
+
+    async def beat(self) -> None:
+        """Once."""
+        self._beat += 1
+        self._sent_at = time.monotonic()
+        now = self.ticks.now()
+        tick, alive = await self.shared.beat(self.name, self.kind, now, LEASE_MS, self._beat)
+        self.ticks.reach(tick)
+        gone, self.alive = {each.process for each in self.alive} - {each.process for each in alive}, alive
+        if gone and self.is_keeper:
+            await self.shared.sweep(self.ticks.now(), self.ticks.now() - DAY_MS)
+            self.died()
+
+    def heard_beat(self, line: str) -> None:
+        """A beat has come round, perhaps our own."""
+        if line == f"{self.name} {self._beat}":
+            self._echoed_at = time.monotonic()
+            self.lag_s = self._echoed_at - self._sent_at
+
+    async def leave(self) -> None:
+        """Others take over at once."""
+        with contextlib.suppress(SiegeworksError):
+            await self.shared.leave(self.name)
+
+    # Work
+
+    def has_place(self, what: str) -> bool:
+        """Whether one more of a kind can be done here now."""
+        return self._busy[what] < self.places.get(what, 0)
+
+    async def offer(self, job: Job) -> int:
+        """Have a job done: 0 if it is this process's to do, else its place in the line."""
+        if not self.has_place(job.what):
+            return await self.shared.offer(job, None, self.ticks.now())
+        self._busy[job.what] += 1
+        is_ours = False
+        try:
+            place = await self.shared.offer(job, self.name, self.ticks.now())
+            is_ours = place == 0
+        finally:
+            self._busy[job.what] -= not is_ours
+        return place
+
+    async def take(self, what: str) -> Job | None:
+        """Something of a kind that waits, which is this process's to do from now on."""
+        self._busy[what] += 1
+        job = None
+        try:
+            job = await self.shared.take(what, self.name, self.ticks.now())
+        finally:
+            self._busy[what] -= job is None
+        return job
+
+    async def done(self, job: Job) -> None:
+        """A job of this process is done, or need not be done."""
+        self._free(job)
+        await self.shared.done(job)
+
+    async def put_back(self, job: Job) -> None:
+        """A job of this process was not done; somebody else may."""
+        self._free(job)
+        await self.shared.put_back(job)
+
+    def _free(self, job: Job) -> None:
+        self._busy[job.what] -= 1
+        self._has_work.set()  # something may have waited for the place
+
+    def tell_work(self) -> None:
+        """Something waits."""
+        self._has_work.set()
+
+    async def wait_for_work(self) -> None:
+        """Until something may wait that could be done here."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(POLL_S):
+                await self._has_work.wait()
+        self._has_work.clear()
+
+    # People
+
+    async def show(self, table: str, present: Present) -> None:
+        """Who is at a table by way of this process."""
+        await self.shared.be_present(self.name, table, present)
+
+    async def present(self, table: str) -> Present:
+        """Who is there by way of others."""
+        return await self.shared.present(self.name, table, self.ticks.now())
+
+
+__all__ = ["ANALYSIS", "BOT", "Alone", "Job", "Kind", "Peers", "news"]

@@ -1,0 +1,224 @@
+"""What several processes on one PostgreSQL know of each other: who is alive, who sits where, and what waits to be done.
+
+None of it is needed to play: what is lost here is written again by whoever needs it. Time is counted in ticks, which
+all processes share. A process that has not been heard of for a while counts as dead, and what it held is free.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple, Protocol
+
+from siegeworks.server.store import keeping
+from siegeworks.server.store.database import Database, T, Work, column
+from siegeworks.server.store.listening import Ear
+from siegeworks.server.store.news import BEATS, JOBS, PRESENCE, Hear
+
+ALIVE = "(SELECT process FROM processes WHERE until > ?)"
+BEAT = """INSERT INTO processes (process, kind, since, until) VALUES (?, ?, ?, ?)
+    ON CONFLICT (process) DO UPDATE SET until = excluded.until"""
+PRESENT = """INSERT INTO presence (table_id, process, here, heard) VALUES (?, ?, ?, ?)
+    ON CONFLICT (table_id, process) DO UPDATE SET here = excluded.here, heard = excluded.heard"""
+OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, asked, process)
+    SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS BIGINT),
+        CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE what = ? AND process IS NULL) THEN NULL ELSE CAST(? AS TEXT) END
+    ON CONFLICT (table_id, what, seat, seq) DO UPDATE SET process = excluded.process
+        WHERE job.process IS NOT NULL AND job.process NOT IN {ALIVE}
+    RETURNING process"""
+"""Asks for a job, and takes it at once if there is a place for it here and nothing waits before it."""
+WAITING = f"""SELECT *, ROW_NUMBER() OVER (PARTITION BY place ORDER BY asked, table_id)
+        + (SELECT COUNT(*) FROM jobs AS held WHERE held.what = free.what AND held.place = free.place
+           AND held.process IN {ALIVE}) AS turn
+    FROM jobs AS free WHERE what = ? AND (process IS NULL OR process NOT IN {ALIVE})"""
+"""What waits. Places take turns: everybody's first, then everybody's second, what is under way counted in."""
+TAKE = f"""UPDATE jobs SET process = ? WHERE (process IS NULL OR process NOT IN {ALIVE})
+    AND (table_id, what, seat, seq) IN (
+        SELECT table_id, what, seat, seq FROM ({WAITING}) AS waiting ORDER BY turn, asked, table_id LIMIT 1)
+    RETURNING table_id, what, seat, seq, place"""
+PLACE = f"""SELECT n FROM (SELECT table_id, seat, seq, ROW_NUMBER() OVER (ORDER BY turn, asked, table_id) AS n
+    FROM ({WAITING}) AS waiting) AS line WHERE table_id = ? AND seat = ? AND seq = ?"""
+KEY = "table_id = ? AND what = ? AND seat = ? AND seq = ?"
+
+
+class Job(NamedTuple):
+    """Something to be thought about: once, by whoever has a place for it."""
+
+    table: str
+    what: str
+    seat: int
+    seq: int
+    """The event after which it was to be done; 0 where that does not matter."""
+    place: str
+    """For whom, by which turns are taken."""
+
+    @property
+    def key(self) -> tuple[str, str, int, int]:
+        return self[:4]
+
+
+class Present(NamedTuple):
+    """Seats, as bits: whose people are connected, and whose have shown themselves in the last while."""
+
+    here: int
+    heard: int
+
+
+NOBODY = Present(0, 0)
+
+
+class Alive(NamedTuple):
+    """A process that was heard of a moment ago."""
+
+    process: str
+    kind: str
+
+
+class Loosely(Protocol):
+    """Does work that may be lost."""
+
+    def __call__(self, work: Work[T]) -> Coroutine[Any, Any, T]: ...
+
+
+class Shared:
+    """The calls by which processes know of each other. `own`: the connection by which this one commits."""
+
+    def __init__(self, url: str, loosely: Loosely, own: Callable[[], int]) -> None:
+        self._url = url
+        self._loosely = loosely
+        self._own = own
+
+    async def listen(self, hear: Hear) -> None:
+        """Hear what others tell from now on; returns once that is so."""
+        self._ear = Ear(self._url, self._own, hear)
+        self._listening = asyncio.create_task(self._ear.run())
+
+    async def close(self) -> None:
+        self._listening.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._listening
+
+    def listen_anew(self) -> None:
+        """Nothing was heard for too long."""
+        self._ear.break_off()
+
+    # Processes
+
+    async def beat(self, process: str, kind: str, now: int, lease: int, number: int) -> tuple[int, list[Alive]]:
+        """This process is alive for a while longer; how far time has come, and who else is, the oldest first."""
+
+        async def work(db: Database) -> tuple[int, list[Alive]]:
+            tick = await keeping.pass_time(db, now)
+            await db.all(BEAT, process, kind, tick, tick + lease)
+            await db.tell(BEATS, [f"{process} {number}"])
+            asked = "SELECT process, kind FROM processes WHERE until > ? ORDER BY since, process"
+            return tick, [Alive(*row) for row in await db.all(asked, tick)]
+
+        return await self._loosely(work)
+
+    async def leave(self, process: str) -> None:
+        """This process goes: what it held is free at once."""
+
+        async def work(db: Database) -> None:
+            tables = await column(db, "DELETE FROM presence WHERE process = ? RETURNING table_id", process)
+            held = await column(db, "UPDATE jobs SET process = NULL WHERE process = ? RETURNING what", process)
+            await db.all("DELETE FROM processes WHERE process = ?", process)
+            await db.tell(PRESENCE, tables)
+            await db.tell(JOBS, sorted(set(held)))
+
+        await self._loosely(work)
+
+    async def sweep(self, now: int, old: int) -> None:
+        """Forget processes that died, with what they said of people, and jobs nobody has done for very long."""
+
+        async def work(db: Database) -> None:
+            await db.all("DELETE FROM processes WHERE until <= ?", now)
+            gone = "DELETE FROM presence WHERE process NOT IN (SELECT process FROM processes) RETURNING table_id"
+            await db.tell(PRESENCE, await column(db, gone))
+            await db.all("DELETE FROM jobs WHERE asked < ?", old)
+
+        await self._loosely(work)
+
+    # Who is there
+
+    async def be_present(self, process: str, table: str, present: Present) -> None:
+        """Who is at a table by way of this process."""
+
+        async def work(db: Database) -> None:
+            if present != NOBODY:
+                await db.all(PRESENT, table, process, *present)
+            else:
+                await db.all("DELETE FROM presence WHERE table_id = ? AND process = ?", table, process)
+            await db.tell(PRESENCE, [table])
+
+        await self._loosely(work)
+
+    async def present(self, process: str, table: str, now: int) -> Present:
+        """Who is at a table by way of other processes."""
+        asked = f"SELECT here, heard FROM presence WHERE table_id = ? AND process <> ? AND process IN {ALIVE}"
+        rows = await self._loosely(lambda db: db.all(asked, table, process, now))
+        return Present(*(reduce(or_, bits, 0) for bits in zip(*rows, strict=True))) if rows else NOBODY
+
+    # Work
+
+    async def offer(self, job: Job, process: str | None, now: int) -> int:
+        """Have a job done: 0 if it is this process's to do, else its place in the line (1 if it is being done)."""
+
+        async def work(db: Database) -> int:
+            given = *job.key, job.place, now, job.what, process
+            found = await column(db, OFFER, *given, now)
+            if found and found[0] is not None:
+                return 0
+            await db.tell(JOBS, [job.what] if found else [])
+            line = await column(db, PLACE, now, job.what, now, job.table, job.seat, job.seq)
+            return int(line[0]) if line else 1
+
+        return await self._loosely(work)
+
+    async def take(self, what: str, process: str, now: int) -> Job | None:
+        """The next job of a kind that waits, which is this process's from now on."""
+
+        async def work(db: Database) -> Job | None:
+            rows = await db.all(TAKE, process, now, now, what, now)
+            return Job(*rows[0]) if rows else None
+
+        return await self._loosely(work)
+
+    async def count(self, job: Job) -> tuple[int, int]:
+        """How many jobs of its kind wait or are done: for the same, and for all."""
+        asked = "SELECT COALESCE(SUM(CASE place WHEN ? THEN 1 ELSE 0 END), 0), COUNT(*) FROM jobs WHERE what = ?"
+        mine, everything = (await self._loosely(lambda db: db.all(asked, job.place, job.what)))[0]
+        return int(mine), int(everything)
+
+    async def done(self, job: Job) -> None:
+        """A job is done, or need not be done any more."""
+        await self._loosely(lambda db: db.all(f"DELETE FROM jobs WHERE {KEY}", *job.key))
+
+    async def put_back(self, job: Job) -> None:
+        """It was not done; somebody else may."""
+
+        async def work(db: Database) -> None:
+            await db.all(f"UPDATE jobs SET process = NULL WHERE {KEY}", *job.key)
+            await db.tell(JOBS, [job.what])
+
+        await self._loosely(work)
+
+    async def so_far(self, job: Job, process: str, found: bytes) -> bool:
+        """Note what a job has found so far; whether it is still this process's: it may have been called off."""
+        noted = f"UPDATE jobs SET so_far = ? WHERE {KEY} AND process = ? RETURNING 1"
+        return bool(await self._loosely(lambda db: db.all(noted, found, *job.key, process)))
+
+    async def state_of(self, job: Job, now: int) -> tuple[int, bytes | None] | None:
+        """The place of a job in the line (0 while it is done), and what it has found so far; None if there is none."""
+
+        async def work(db: Database) -> tuple[int, bytes | None] | None:
+            rows = await db.all(f"SELECT so_far FROM jobs WHERE {KEY}", *job.key)
+            if not rows:
+                return None
+            line = await column(db, PLACE, now, job.what, now, job.table, job.seat, job.seq)
+            return (int(line[0]) if line else 0), rows[0][0]
+
+        return await self._loosely(work)

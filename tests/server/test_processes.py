@@ -1,0 +1,337 @@
+"""Several servers on one database: any of them serves any table, and when one dies the others go on."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from siegeworks.server import peers
+from siegeworks.server.clocks import Ticks
+from siegeworks.server.peers import BOT, Job, Peers
+from siegeworks.server.store.news import payloads
+from siegeworks.server.store.postgres import PostgresStore
+from tests.server.cluster import Databases, ask
+from tests.server.house import House, Person, wait_for
+
+GAMES = ("siegestones", "bluffstones", "siege")
+
+
+class Servers:
+    """Houses on one database, each with a folder of its own."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.folder, self.url = folder, url
+        self.houses: list[House] = []
+
+    def start(self, **chosen: Any) -> House:
+        folder = self.folder / str(len(self.houses))
+        folder.mkdir()
+        house = House(folder, store=PostgresStore(self.url), ticks=Ticks(), **chosen)
+        self.houses.append(house)
+        return house
+
+    def ask(self, *statements: str) -> list[Any]:
+        return ask(self.url, *statements)
+
+
+@pytest.fixture
+def servers(databases: Databases, tmp_path: Path) -> Iterator[Servers]:
+    found = Servers(tmp_path, databases.new())
+    with contextlib.ExitStack() as closing:
+        closing.callback(lambda: [house.close() for house in found.houses if house.thread.is_alive()])
+        yield found
+
+
+def same(person: Person, house: House) -> Person:
+    """The same person at another server."""
+    return Person(house.port, person.cookie)
+
+
+def peers_of(house: House) -> Peers:
+    found = house.inside.peers
+    assert isinstance(found, Peers)
+    return found
+
+
+# Tables
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_at_two_servers_play_one_match(servers: Servers, game: str) -> None:
+    """Each hears what the other does, as if both were at the same server; both tell the same story in the end."""
+    one, two = servers.start(), servers.start()
+    ada, ben = one.person(), two.person()
+    made = ada.make(game, "me", "open")
+    table = made["table"]["id"]
+    ben.join(made, 1, "Ben")
+    with ada.sit_down(table) as hers, ben.sit_down(table) as his:
+        sockets = {0: hers, 1: his}
+        hers.hear("sync"), his.hear("sync")
+        for _ in range(24):
+            told = wait_for(lambda: ready(ada.sync(table), ben.sync(table)))
+            if told["table"]["over"]:
+                break
+            seat = told["table"]["waiting"][0]
+            legal = sockets[seat].person.legal(table, seat)
+            answer = sockets[seat].ask(type="play", seat=seat, action=legal[len(legal) // 2])
+            assert answer["type"] == "answer", answer
+            while sockets[1 - seat].last["seq"] < sockets[1 - seat].person.sync(table)["seq"]:
+                sockets[1 - seat].hear("update")
+        assert ada.sync(table)["table"]["seats"] == ben.sync(table)["table"]["seats"]
+    both = ada.call("GET", f"/tables/{table}/record").text, same(ada, two).call("GET", f"/tables/{table}/record").text
+    assert both[0] == both[1]
+
+
+def ready(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any] | None:
+    """What both servers tell, once they agree."""
+    return first if first["table"]["waiting"] == second["table"]["waiting"] else None
+
+
+def test_who_has_seen_more_than_a_server_knows_makes_it_look(servers: Servers) -> None:
+    """A click that comes by another way than the last one is played, not called stale."""
+    one, two = servers.start(), servers.start()
+    ada = one.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    there = same(ada, two)
+    there.sync(table)
+    two.call(deafen(two))
+    for turn in range(6):
+        at = (ada, there)[turn % 2]
+        seen = ada.sync(table)["seq"] if turn % 2 else there.sync(table)["seq"]
+        legal = at.sync(table, since=seen)["seats"][str(turn % 2)]["legal"]
+        told = at.play(table, turn % 2, legal[0]["action"], seq=seen)
+        assert told["type"] == "answer", told
+
+
+async def deafen(house: House) -> None:
+    """A server hears nothing of others any more."""
+    shared = house.inside.store.shared
+    assert shared is not None
+    await shared.close()
+
+
+def test_the_same_click_at_two_servers_counts_once(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada = one.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    there = same(ada, two)
+    there.sync(table)
+    two.call(deafen(two))
+    action = ada.legal(table, 0)[0]
+    first = ada.play(table, 0, action, action_id="click")
+    assert there.play(table, 0, action, action_id="click") == first
+    assert len(servers.ask(f"SELECT 1 FROM events WHERE table_id = '{table}'")) == 2
+
+
+def test_an_act_that_meets_another_one_elsewhere_is_done_after_it(servers: Servers) -> None:
+    """Two seal their bids at the same moment, each at a server that has not heard of the other."""
+    one, two = servers.start(), servers.start()
+    ada, ben = one.person(), two.person()
+    made = ada.make("bluffstones", "me", "open")
+    table = made["table"]["id"]
+    ben.join(made, 1)
+    ada.sync(table), ben.sync(table)
+    one.call(deafen(one)), two.call(deafen(two))
+    for seat, person in ((0, ada), (1, ben)):
+        assert person.play(table, seat, person.legal(table, seat)[0])["type"] == "answer"
+    kinds = servers.ask(f"SELECT kind FROM events WHERE table_id = '{table}' ORDER BY seq")
+    assert [row[0] for row in kinds].count("seal") == 2
+
+
+def test_a_server_that_was_deaf_for_a_while_catches_up(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada = one.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    with same(ada, two).sit_down(table) as socket:
+        socket.hear("sync")
+        cut = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+        servers.ask(cut)
+        for turn in range(4):
+            ada.play(table, turn % 2, ada.legal(table, turn % 2)[0])
+        while socket.last["seq"] < 4:
+            socket.hear("update")
+
+
+def test_names_seats_and_presence_reach_other_servers(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada, ben = one.person(), two.person()
+    made = ada.make("siegestones", "me", "open")
+    table = made["table"]["id"]
+
+    def seat_of_ben() -> dict[str, Any]:
+        found: dict[str, Any] = ada.sync(table)["table"]["seats"][1]
+        return found
+
+    with ada.sit_down(table):
+        ben.join(made, 1, "Ben")
+        wait_for(lambda: seat_of_ben()["name"] == "Ben")
+        assert not seat_of_ben()["here"]
+        with ben.sit_down(table):
+            wait_for(lambda: seat_of_ben()["here"])
+            wait_for(lambda: ben.sync(table)["table"]["seats"][0]["here"])
+        wait_for(lambda: not seat_of_ben()["here"])
+        assert ben.call("PUT", "/me", json={"name": "Benno"}).status_code == 200
+        wait_for(lambda: seat_of_ben()["name"] == "Benno")
+
+
+def test_who_is_forgotten_at_one_server_is_a_stranger_at_all(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada, ben = one.person(), two.person()
+    made = ada.make("siegestones", "me", "open")
+    alone = ada.make("siegestones", "me", "2")["table"]["id"]
+    ben.join(made, 1, "Ben")
+    there = same(ada, two)
+    with there.sit_down(alone) as socket:
+        socket.hear("sync")
+        assert ada.call("DELETE", "/me").status_code == 200
+        assert socket.hear("refused")["code"] == "no_table"
+    wait_for(lambda: there.call("GET", "/me/tables").json()["tables"] == [])
+    wait_for(lambda: ben.sync(made["table"]["id"])["table"]["seats"][0]["kind"] == "open")
+
+
+# Work
+
+
+def test_a_bot_that_two_servers_could_move_moves_once(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada = one.person()
+    made = [ada.make("siegestones", "me", "1", start=0)["table"]["id"] for _ in range(4)]
+    there = same(ada, two)
+    for turn in range(5):
+        for table in made:
+            at = (ada, there)[turn % 2]
+            wait_for(lambda at=at, table=table: legal_now(at, table))
+            assert at.play(table, 0, at.legal(table, 0)[0])["type"] == "answer"
+    for table in made:
+        wait_for(lambda table=table: legal_now(ada, table))
+        rows = servers.ask(f"SELECT kind FROM events WHERE table_id = '{table}' AND kind = 'act'")
+        assert len(rows) == 10
+    wait_for(lambda: servers.ask("SELECT 1 FROM jobs") == [])
+
+
+def legal_now(person: Person, table: str) -> list[str]:
+    told = person.sync(table)
+    return [each["action"] for each in told["seats"]["0"]["legal"]] if told["table"]["waiting"] == [0] else []
+
+
+def test_what_a_dead_server_thought_about_is_thought_about_by_another(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is gone held the turn of a bot; within a few seconds somebody else moves, once."""
+    monkeypatch.setattr(peers, "LEASE_MS", 500)
+    one = servers.start()
+    ada = one.person()
+    table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+    servers.ask(
+        "INSERT INTO processes SELECT 'dead', 'server', 0, value + 400 FROM facts WHERE name = 'tick'",
+        f"INSERT INTO jobs VALUES ('{table}', 'bot', 1, 1, 'x', 0, 'dead', NULL)",
+    )
+    assert ada.play(table, 0, ada.legal(table, 0)[0])["type"] == "answer"
+    wait_for(lambda: legal_now(ada, table))
+    wait_for(lambda: servers.ask("SELECT 1 FROM jobs") == [])
+
+
+def test_where_there_is_no_place_to_think_another_process_takes_it(servers: Servers) -> None:
+    one = servers.start()
+    peers_of(one).places = {}
+    ada = one.person()
+    table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+    ada.play(table, 0, ada.legal(table, 0)[0])
+    wait_for(lambda: servers.ask("SELECT 1 FROM jobs WHERE process IS NULL"))
+    assert not legal_now(ada, table)
+    servers.start()
+    wait_for(lambda: legal_now(ada, table))
+
+
+def test_work_is_taken_in_turn_between_those_who_asked(servers: Servers) -> None:
+    """Somebody with much to think about does not come before somebody with little."""
+    one = servers.start()
+    shared = one.inside.store.shared
+    assert shared is not None
+    jobs = [Job(f"t{n}", "study", 0, 0, "ada" if n < 3 else f"p{n}") for n in range(5)]
+    for number, job in enumerate(jobs):
+        assert one.call(shared.offer(job, None, number)) > 0
+    places = [one.call(shared.state_of(job, 9)) for job in jobs]
+    assert [found and found[0] for found in places] == [1, 4, 5, 2, 3]
+    taken = [one.call(shared.take("study", peers_of(one).name, 9)) for _ in range(6)]
+    assert [job and job.table for job in taken] == ["t0", "t3", "t4", "t1", "t2", None]
+
+
+def test_clocks_run_out_once_though_two_servers_watch(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    wait_for(lambda: sum(house.inside.peers.is_keeper for house in (one, two)) == 1)
+    ada, ben = one.person(), two.person()
+    made = ada.make("siegestones", "me", "open", clock={"kind": "move", "seconds": 5, "increment": 0, "flag": "loses"})
+    table = made["table"]["id"]
+    ben.join(made, 1)
+    ada.sync(table), ben.sync(table)
+    began = time.monotonic()
+    wait_for(lambda: ben.sync(table)["table"]["over"])
+    assert time.monotonic() - began > 3
+    kinds = [row[0] for row in servers.ask(f"SELECT kind FROM events WHERE table_id = '{table}'")]
+    assert kinds.count("resign") == 1
+
+
+def test_a_server_that_stops_hands_everything_over(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada = one.person()
+    table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+    with ada.sit_down(table) as socket:
+        socket.hear("sync")
+        one.close()
+        with pytest.raises(Exception, match="1012"):
+            socket.hear("never")
+    assert [row[0] for row in servers.ask("SELECT process FROM processes")] == [peers_of(two).name]
+    assert servers.ask("SELECT 1 FROM presence") == []
+    assert two.inside.peers.is_keeper or wait_for(lambda: two.inside.peers.is_keeper)
+    there = same(ada, two)
+    assert there.play(table, 0, there.legal(table, 0)[0])["type"] == "answer"
+    wait_for(lambda: legal_now(there, table))
+
+
+# Analyses
+
+
+def test_an_analysis_asked_for_at_one_server_is_told_by_all(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    peers_of(one).places = {BOT: 1}
+    ada = one.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    for turn in range(4):
+        ada.play(table, turn % 2, ada.legal(table, turn % 2)[0])
+    ada.act(table, "resign", 0)
+    assert ada.call("POST", f"/tables/{table}/analysis").json()["state"] == "running"
+    there = same(ada, two)
+    for person in (ada, there):
+        wait_for(lambda person=person: person.get(f"/tables/{table}/analysis")["state"] == "done")
+    assert ada.get(f"/tables/{table}/analysis") == there.get(f"/tables/{table}/analysis")
+
+
+def test_an_analysis_can_be_called_off_at_any_server(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    for house in (one, two):
+        peers_of(house).places = {}
+    ada = one.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    ada.act(table, "resign", 0)
+    asked = ada.call("POST", f"/tables/{table}/analysis").json()
+    assert (asked["state"], asked["place"]) == ("running", 1)
+    there = same(ada, two)
+    assert there.get(f"/tables/{table}/analysis")["state"] == "running"
+    assert two.person().call("DELETE", f"/tables/{table}/analysis").status_code == 403
+    assert there.call("DELETE", f"/tables/{table}/analysis").json()["state"] == "none"
+    assert servers.ask("SELECT 1 FROM jobs") == []
+
+
+def test_notifications_hold_as_many_lines_as_fit() -> None:
+    lines = [f"{'t' * 12} {number}" for number in range(1000)]
+    found = list(payloads(lines))
+    assert [line for each in found for line in each.split("\n")] == lines
+    assert 1 < len(found) < 5
+    assert all(len(each) < 8000 for each in found)
+    assert list(payloads([])) == []

@@ -1,0 +1,147 @@
+"""`serve --workers` and `think` as somebody runs them: killed, restarted one after the other, and given nonsense."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from siegeworks.cli import main
+from tests.server.cluster import Databases, ask
+from tests.server.house import PATIENCE_S, Live, Person, Process, wait_for
+from tests.server.test_processes import legal_now
+
+FORGIVING_S = 30.0
+"""A machine may be busy; what is asserted is that nobody waits for something that never comes."""
+
+
+def processes(url: str) -> set[str]:
+    """Which processes say that they are alive, or were a moment ago."""
+    return {row[0] for row in ask(url, "SELECT process FROM processes")}
+
+
+def children(process: Process) -> set[int]:
+    """The workers of a server."""
+    asked = ["ps", "-ww", "-A", "-o", "pid=", "-o", "ppid=", "-o", "args="]
+    told = subprocess.run(asked, capture_output=True, text=True)
+    rows = (line.split(None, 2) for line in told.stdout.splitlines())
+    return {int(pid) for pid, parent, words in rows if int(parent) == process.process.pid and "spawn_main" in words}
+
+
+@contextlib.contextmanager
+def thinker(url: str) -> Iterator[subprocess.Popen[bytes]]:
+    command = [
+        sys.executable,
+        "-m",
+        "siegeworks",
+        "think",
+        "--database",
+        url,
+        "--bots",
+        "1",
+        "--bot-pause",
+        "0",
+        "--cold",
+    ]
+    found = subprocess.Popen(command)
+    try:
+        yield found
+    finally:
+        found.kill()
+        found.wait(PATIENCE_S)
+
+
+@pytest.fixture
+def url(databases: Databases) -> str:
+    return databases.new()
+
+
+def move(person: Person, table: str) -> None:
+    legal = wait_for(lambda: legal_now(person, table))
+    assert person.play(table, 0, legal[0])["type"] == "answer"
+
+
+def test_two_workers_and_a_thinker_play_on_while_each_is_killed_or_replaced(tmp_path: Path, url: str) -> None:
+    """Nobody's table is lost, and a socket that is closed for a restart is told to come back."""
+    server = Process(tmp_path, "--database", url, "--workers", "2", "--bots", "0")
+    wait_for(lambda: len(processes(url)) == 2)
+    with thinker(url) as thinking:
+        ada = server.person()
+        table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+        for _ in range(3):
+            move(ada, table)
+        before = wait_for(lambda: found if len(found := children(server)) == 2 else None)
+        with ada.sit_down(table) as socket:
+            socket.hear("sync")
+            for pid in before:
+                os.kill(pid, signal.SIGKILL)
+            assert gone(socket) is None  # it had no time to say goodbye
+        wait_for(lambda: len(children(server) - before) == 2)
+        move(again(ada, server), table)
+        with again(ada, server).sit_down(table) as socket:
+            socket.hear("sync")
+            server.process.send_signal(signal.SIGHUP)
+            assert gone(socket) == 1012
+        move(again(ada, server), table)
+        wait_for(lambda: legal_now(again(ada, server), table))
+        thinking.terminate()
+        assert thinking.wait(PATIENCE_S) == 0
+        move(again(ada, server), table)
+        told = again(ada, server).sync(table)
+        assert told["table"]["waiting"] == [1]
+        with thinker(url):
+            wait_for(lambda: legal_now(again(ada, server), table))
+    acts = ask(url, f"SELECT seq FROM events WHERE table_id = '{table}' AND kind = 'act' ORDER BY seq")
+    assert [row[0] for row in acts] == list(range(1, len(acts) + 1))
+    assert len(acts) == 12
+    began = time.monotonic()
+    server.process.terminate()
+    server.process.wait(PATIENCE_S)
+    assert time.monotonic() - began < FORGIVING_S
+
+
+def again(person: Person, server: Process) -> Person:
+    """The same person with a new connection, which any worker may have."""
+    return Person(server.port, person.cookie)
+
+
+def gone(socket: Live) -> int | None:
+    """With which word a socket was closed."""
+    with pytest.raises(ConnectionClosed) as closed:
+        socket.hear("never")
+    return closed.value.rcvd.code if closed.value.rcvd else None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["serve", "--workers", "2"], "PostgreSQL"),
+        (["serve", "--bots", "0"], "PostgreSQL"),
+        (["serve", "--workers", "0"], "1 to 64 workers, not 0"),
+        (["serve", "--workers", "65"], "1 to 64 workers, not 65"),
+        (["think"], "PostgreSQL"),
+        (["think", "--database", "postgresql://siegeworks@127.0.0.1:1/none", "--bots", "0"], "from 1 on"),
+        (["think", "--database", "mysql://somewhere"], "postgresql://"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(
+    arguments: list[str],
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delenv("SIEGEWORKS_DATABASE", raising=False)
+    data = ["--data", str(tmp_path), "--port", "0"] if arguments[0] == "serve" else []
+    assert main([*arguments, *data]) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1
