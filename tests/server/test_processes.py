@@ -254,12 +254,26 @@ def test_work_is_taken_in_turn_between_those_who_asked(servers: Servers) -> None
     shared = one.inside.store.shared
     assert shared is not None
     jobs = [Job(f"t{n}", "study", 0, 0, "ada" if n < 3 else f"p{n}") for n in range(5)]
-    for number, job in enumerate(jobs):
-        assert one.call(shared.offer(job, None, number)) > 0
+    assert [one.call(shared.offer(job, None, number)) for number, job in enumerate(jobs)] == [1, 2, 3, 2, 3]
     places = [one.call(shared.state_of(job, 9)) for job in jobs]
     assert [found and found[0] for found in places] == [1, 4, 5, 2, 3]
     taken = [one.call(shared.take("study", peers_of(one).name, 9)) for _ in range(6)]
     assert [job and job.table for job in taken] == ["t0", "t3", "t4", "t1", "t2", None]
+
+
+def test_a_server_that_was_taken_for_dead_tells_again_who_is_there(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a pause of the whole process: others had forgotten it."""
+    one = servers.start()
+    ada = one.person()
+    table = ada.make("siegestones", "me", "me")["table"]["id"]
+    with ada.sit_down(table) as socket:
+        socket.hear("sync")
+        wait_for(lambda: servers.ask("SELECT 1 FROM presence"))
+        servers.ask("DELETE FROM presence")
+        monkeypatch.setattr(peers, "LEASE_MS", -1)  # every beat comes too late
+        wait_for(lambda: servers.ask("SELECT 1 FROM presence"))
 
 
 def test_clocks_run_out_once_though_two_servers_watch(servers: Servers) -> None:

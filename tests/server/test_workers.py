@@ -108,6 +108,25 @@ def test_two_workers_and_a_thinker_play_on_while_each_is_killed_or_replaced(tmp_
     assert time.monotonic() - began < FORGIVING_S
 
 
+def test_workers_end_with_their_parent(tmp_path: Path, url: str) -> None:
+    """Also if it is killed: nobody is left on the port, and the next start finds it free."""
+    server = Process(tmp_path, "--database", url, "--workers", "2")
+    workers = wait_for(lambda: found if len(found := children(server)) == 2 else None)
+    server.kill()
+    for pid in workers:
+        wait_for(lambda pid=pid: not is_alive(pid))
+    wait_for(lambda: processes(url) == set())
+    Process(tmp_path, "--database", url, port=server.port).stop()
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def again(person: Person, server: Process) -> Person:
     """The same person with a new connection, which any worker may have."""
     return Person(server.port, person.cookie)

@@ -26,6 +26,7 @@ MOST_AHEAD_MS = 60_000
 """An event of the future says that this machine's clock was put back, or another's is ahead."""
 SLOW_MS = 100.0
 TRIES = 5
+ALIVE = "SELECT kind FROM processes WHERE until > (SELECT value FROM facts WHERE name = 'tick')"
 
 
 class Finding(NamedTuple):
@@ -98,6 +99,7 @@ class Opened(NamedTuple):
     version: int
     db: Database
     write: Callable[[], Awaitable[None]]
+    is_shared: bool = False
 
 
 @contextlib.asynccontextmanager
@@ -129,7 +131,7 @@ async def _postgres(url: str) -> AsyncIterator[Opened]:
 
         told = await found.fetchval("SELECT current_setting('server_version')")
         where = f"{opening.shown(url)}, PostgreSQL {told}"
-        yield Opened(where, True, await opening.version(found), postgres.Connected(found), write)
+        yield Opened(where, True, await opening.version(found), postgres.Connected(found), write, is_shared=True)
 
 
 async def _looked_at(opened: Opened) -> list[Finding]:
@@ -137,7 +139,14 @@ async def _looked_at(opened: Opened) -> list[Finding]:
     findings = [Finding("database", opened.is_whole, words), _migrations(opened.version)]
     if opened.version != len(MIGRATIONS):
         return findings
-    return [*findings, _clock(await column(opened.db, "SELECT MAX(at) FROM events")), await _lag(opened)]
+    findings += [_clock(await column(opened.db, "SELECT MAX(at) FROM events")), await _lag(opened)]
+    return [*findings, _processes(await column(opened.db, ALIVE))] if opened.is_shared else findings
+
+
+def _processes(kinds: list[str]) -> Finding:
+    """Who uses a database that several can share."""
+    told = [f"{kinds.count(kind)} {kind}{'s' * (kinds.count(kind) != 1)}" for kind in ("server", "thinker")]
+    return Finding("processes", True, " and ".join(told))
 
 
 def _migrations(done: int) -> Finding:

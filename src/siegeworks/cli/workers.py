@@ -7,8 +7,12 @@ one goes. A process is given what was chosen on the command line, and makes ever
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import socket
+import threading
 from functools import partial
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,6 +51,15 @@ def application(chosen: argparse.Namespace, folder: Path, port: int) -> FastAPI:
     database = database_of(chosen)
     assert database is not None
     app, count = prepared(chosen, folder, port, PostgresStore(database))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     WorkersHttp.count = WorkersHandshake.count = count
     count.closing = lambda: app.state.house.hurry()
     return app
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed starts nobody anew: then its processes stop in order, and the port is free."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

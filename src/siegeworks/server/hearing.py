@@ -10,7 +10,7 @@ from siegeworks.server.letters import Letters
 from siegeworks.server.peers import Peers
 from siegeworks.server.room import Room, Rooms, quietly
 from siegeworks.server.store import Store, news
-from siegeworks.server.store.shared import Present
+from siegeworks.server.store.shared import NOBODY, Present
 
 SHOWN_MS = 10_000
 """How often others are told of people who show themselves without a connection."""
@@ -98,6 +98,12 @@ class Hearing:
         if found.here != room.shown[0] or (is_old and found != (0, 0)) or bool(found.heard) < bool(room.shown[1]):
             room.shown, room.shown_at = found, now
             self._spawn(quietly(self._peers.show, room.table.id, found))
+
+    def show_anew(self) -> None:
+        """The same for all tables, because others have forgotten it."""
+        for room in self._rooms.open():
+            room.shown = NOBODY
+            self.show(room)
 
 
 HANDLERS: dict[str, Callable[[Hearing, str], None]] = {

@@ -104,6 +104,7 @@ class House:
         self.hearing = Hearing(self.rooms, self.letters, peers, self._spawn)
         self.rooms.opened = lambda room: self._spawn(quietly(self.hearing.learn, room))
         self.letters.shown = self.hearing.show
+        peers.returned = self.hearing.show_anew
         peers.died = lambda: self._spawn(self._mend_shelves(self.ticks.now() - MEND_MS))
         return peers
 

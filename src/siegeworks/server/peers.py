@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import time
 from collections import Counter
@@ -20,6 +21,7 @@ from siegeworks.server.clocks import Ticks
 from siegeworks.server.store import news
 from siegeworks.server.store.shared import Alive, Job, Present, Shared
 
+LOG = logging.getLogger("siegeworks.server")
 BEAT_S = 1.0
 LEASE_MS = 3_000
 POLL_S = 1.0
@@ -37,7 +39,7 @@ class Alone:
 
     is_keeper = True
 
-    async def offer(self, job: Job) -> int:
+    async def offer(self, job: Job) -> int | None:
         """All work is done here."""
         return 0
 
@@ -62,9 +64,11 @@ class Peers:
         """How long the last notification took from this process back to itself."""
         self.died: Callable[[], None] = lambda: None
         """Called when another process is not heard of any more."""
+        self.returned: Callable[[], None] = lambda: None
+        """Called when this process was taken for dead: others have forgotten what it told them."""
         self._busy: Counter[str] = Counter()
         self._has_work = asyncio.Event()
-        self._beat, self._sent_at, self._echoed_at = 0, 0.0, 0.0
+        self._beat, self._sent_at, self._echoed_at, self._alive_at = 0, 0.0, 0.0, 0.0
 
     @property
     def is_keeper(self) -> bool:
@@ -77,11 +81,15 @@ class Peers:
         """Say so again and again."""
         self._echoed_at = time.monotonic()
         while True:
-            with contextlib.suppress(SiegeworksError):
+            try:
                 await self.beat()
-                if time.monotonic() - self._echoed_at > DEAF_S:
-                    self._echoed_at = time.monotonic()
-                    self.shared.listen_anew()
+            except SiegeworksError:
+                pass  # the store has said that the database is away
+            except Exception:
+                LOG.exception("this process could not say that it is alive")
+            if time.monotonic() - self._echoed_at > DEAF_S:
+                self._echoed_at = time.monotonic()
+                self.shared.listen_anew()
             await asyncio.sleep(BEAT_S)
 
     async def beat(self) -> None:
@@ -91,6 +99,9 @@ class Peers:
         now = self.ticks.now()
         tick, alive = await self.shared.beat(self.name, self.kind, now, LEASE_MS, self._beat)
         self.ticks.reach(tick)
+        is_back, self._alive_at = time.monotonic() - self._alive_at > LEASE_MS / 1000, time.monotonic()
+        if is_back:
+            self.returned()
         gone, self.alive = {each.process for each in self.alive} - {each.process for each in alive}, alive
         if gone and self.is_keeper:
             await self.shared.sweep(self.ticks.now(), self.ticks.now() - DAY_MS)
@@ -113,8 +124,8 @@ class Peers:
         """Whether one more of a kind can be done here now."""
         return self._busy[what] < self.places.get(what, 0)
 
-    async def offer(self, job: Job) -> int:
-        """Have a job done: 0 if it is this process's to do, else its place in the line."""
+    async def offer(self, job: Job) -> int | None:
+        """Have a job done: 0 if it is this process's to do, else its place in the line; None if another does it now."""
         if not self.has_place(job.what):
             return await self.shared.offer(job, None, self.ticks.now())
         self._busy[job.what] += 1

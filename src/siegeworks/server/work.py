@@ -94,13 +94,13 @@ class Work:
         except BaseException:
             room.thinking.discard(seat)
             raise
-        place = elsewhere or self._turns.place_in_line(room.table, seat)
+        place = self._turns.place_in_line(room.table, seat) if elsewhere == 0 else elsewhere
         if place:
             self._letters.say(room, {"type": "waiting", "seat": seat, "place": place})
-        if elsewhere:
-            room.thinking.discard(seat)
-        else:
+        if elsewhere == 0:
             await self._think(room, job)
+        else:
+            room.thinking.discard(seat)
 
     async def _think(self, room: Room, job: Job) -> None:
         """A bot's turn: choose, and play if the table is still as it was. What fails is replaced by the default."""
@@ -217,7 +217,12 @@ class Work:
         while True:
             await peers.wait_for_work()
             for what in (BOT, ANALYSIS):
-                await quietly(self._take, peers, what)
+                try:
+                    await self._take(peers, what)
+                except SiegeworksError:
+                    pass  # the store has said that the database is away
+                except Exception:
+                    LOG.exception("work that waits could not be taken")
 
     async def _take(self, peers: Peers, what: str) -> None:
         while peers.has_place(what) and not self.is_closing:

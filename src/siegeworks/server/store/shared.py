@@ -164,17 +164,17 @@ class Shared:
 
     # Work
 
-    async def offer(self, job: Job, process: str | None, now: int) -> int:
-        """Have a job done: 0 if it is this process's to do, else its place in the line (1 if it is being done)."""
+    async def offer(self, job: Job, process: str | None, now: int) -> int | None:
+        """Have a job done: 0 if it is this process's to do, else its place in the line; None if another does it now."""
 
-        async def work(db: Database) -> int:
+        async def work(db: Database) -> int | None:
             given = *job.key, job.place, now, job.what, process
             found = await column(db, OFFER, *given, now)
             if found and found[0] is not None:
                 return 0
             await db.tell(JOBS, [job.what] if found else [])
             line = await column(db, PLACE, now, job.what, now, job.table, job.seat, job.seq)
-            return int(line[0]) if line else 1
+            return int(line[0]) if line else None
 
         return await self._loosely(work)
 
