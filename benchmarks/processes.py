@@ -44,6 +44,18 @@ class Setup:
     houses: list[House]
     is_apart: bool
     postmaster: int | None
+    url: str | None = None
+
+    async def logged(self) -> int:
+        """Bytes the database has written to its log so far."""
+        if self.url is None:
+            return 0
+        import asyncpg
+
+        db = await asyncpg.connect(self.url)
+        found = await db.fetchval("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')")
+        await db.close()
+        return int(found)
 
     def cpu_s(self) -> float:
         return sum(cpu_of(house.process) for house in self.houses)
@@ -60,6 +72,7 @@ class Round:
     seconds: float
     cpu_s: float
     database_s: float
+    logged: int = 0
 
     @property
     def rate(self) -> float:
@@ -105,6 +118,7 @@ async def played(setup: Setup, tables: int, moves: int, dice: random.Random) -> 
     found = Round(0, 0.0, 0.0, 0.0)
     while found.moves < moves:
         seated = [await sit_down(setup, number, dice) for number in range(tables * len(setup.houses))]
+        logged = await setup.logged()
         before = setup.cpu_s(), setup.database_s(), time.perf_counter()
 
         async def play(players: list[Player]) -> None:
@@ -116,6 +130,7 @@ async def played(setup: Setup, tables: int, moves: int, dice: random.Random) -> 
         found.seconds += time.perf_counter() - before[2]
         found.cpu_s += setup.cpu_s() - before[0]
         found.database_s += setup.database_s() - before[1]
+        found.logged += await setup.logged() - logged
         for player in (each for players in seated for each in players):
             await player.close()
     return found
@@ -160,15 +175,25 @@ async def compare(setups: list[Setup], rounds: int, tables: int, moves: int, out
             found[setup.name].append(one)
             out.print(f"round {number + 1}: {setup.name}: {one.rate:,.0f} moves per CPU-second", markup=False)
     sheet = Sheet(box=None)
-    for heading in ("servers", "moves/s", "moves per CPU-second", "beside one", "database: CPU ms a move"):
+    for heading in (
+        "servers",
+        "moves/s",
+        "moves per CPU-second",
+        "beside one",
+        "database: CPU ms a move",
+        "log: bytes a move",
+    ):
         sheet.add_column(heading, justify="left" if heading == "servers" else "right")
     one = found[setups[1].name]
     for name, each in found.items():
         ratios = [mine.rate / other.rate for mine, other in zip(each, one, strict=True)]
         told = f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
         database = 1000 * sum(r.database_s for r in each) / sum(r.moves for r in each)
-        speed = statistics.median(r.moves / r.seconds for r in each)
-        sheet.add_row(name, f"{speed:,.0f}", f"{statistics.median(r.rate for r in each):,.0f}", told, f"{database:.3f}")
+        logged = sum(r.logged for r in each) / sum(r.moves for r in each)
+        speed, rate = (
+            statistics.median(values) for values in ([r.moves / r.seconds for r in each], [r.rate for r in each])
+        )
+        sheet.add_row(name, f"{speed:,.0f}", f"{rate:,.0f}", told, f"{database:.3f}", f"{logged:,.0f}")
     out.print(sheet)
 
 
@@ -237,12 +262,12 @@ async def main(chosen: argparse.Namespace) -> None:
             return stack.enter_context(serving(*(lambda: House(folder(), "--cold", *arguments) for _ in range(count))))
 
         setups = [Setup("SQLite, one process", houses(1), False, None)]
-        for count, url in zip(COUNTS, urls, strict=False):
+        for count, url in zip(chosen.counts, urls, strict=False):
             served = houses(count, "--database", url)
             for is_apart in (False, True)[: 1 if count == 1 else 2]:
                 where = f", players {'apart' if is_apart else 'together'}" if count > 1 else ""
                 name = f"PostgreSQL, {count} process{'es' * (count > 1)}{where}"
-                setups.append(Setup(name, served, is_apart, postmaster))
+                setups.append(Setup(name, served, is_apart, postmaster, url))
         await compare(setups, chosen.rounds, chosen.tables, chosen.moves, out)
         await tell_delays([each for each in setups if len(each.houses) <= 2], chosen.tables, out)
         await idle(setups[1].houses[0], chosen.sockets, out)
@@ -257,6 +282,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--database", metavar="URL", help="an empty PostgreSQL database (default: one of its own)")
+    parser.add_argument("--counts", type=int, nargs="+", default=COUNTS, help="numbers of processes, 1 first")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tables", type=int, default=25, help="for each process")
     parser.add_argument("--moves", type=int, default=1_000, help="of a round")

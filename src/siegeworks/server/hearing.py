@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
+from siegeworks.errors import SiegeworksError
 from siegeworks.server import manners
 from siegeworks.server.letters import Letters
 from siegeworks.server.peers import Peers
@@ -27,6 +28,9 @@ class Hearing:
         self._letters = letters
         self._peers = peers
         self._spawn = spawn
+        self._behind: dict[str, int] = {}
+        """Tables of which something new was told, and up to which event."""
+        self._is_following = False
 
     def hear(self, channel: str, line: str) -> None:
         """Something was told."""
@@ -43,7 +47,29 @@ class Hearing:
         if room is None and self._rooms.is_loading(table):
             self._spawn(quietly(self._follow_loaded, table, seq))
         elif room is not None and room.table.seq < seq:
-            self._spawn(quietly(self._rooms.catch_up, room, seq))
+            self._behind[table] = seq
+            if not self._is_following:
+                self._is_following = True
+                self._spawn(self._follow_all())
+
+    async def _follow_all(self) -> None:
+        """Read what is new at all tables at once; what is told meanwhile is read next."""
+        try:
+            while self._behind:
+                behind, self._behind = self._behind, {}
+                rooms = {table: room for table in behind if (room := self._rooms.get(table)) is not None}
+                try:
+                    known = {table: room.table.seq for table, room in rooms.items()}
+                    found = await self._peers.shared.events_after(known)
+                except SiegeworksError:  # one table may be damaged, or the database away
+                    for room in rooms.values():
+                        self._spawn(quietly(self._rooms.catch_up, room))
+                    continue
+                for table, events in found.items():
+                    if events:
+                        self._rooms.follow(rooms[table], events)
+        finally:
+            self._is_following = False
 
     async def _follow_loaded(self, table: str, seq: int) -> None:
         """The table was being read when it changed: perhaps what was read is older."""

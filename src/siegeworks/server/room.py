@@ -329,14 +329,25 @@ class Rooms:
             found = await self.store.load_after(table.id, table.seq)
             if any(event.kind in SEATING for event in found):
                 await self._reread(room)
-            for event in found:
-                self.ticks.reach(event.tick)
-                if event.seq > room.table.seq:
-                    room.table.apply(event)
-                    self._told(room, _only(room.table))
+            self._apply_theirs(room, found)
+
+    def follow(self, room: Room, events: list[Event]) -> None:
+        """The same for events that were read already."""
+        if room.lock.locked() or any(event.kind in SEATING for event in events):
+            self.spawn(quietly(self.catch_up, room, events[-1].seq))
+        elif self.is_kept(room):
+            self._apply_theirs(room, events)
+
+    def _apply_theirs(self, room: Room, events: list[Event]) -> None:
+        """Nobody else changes the table meanwhile."""
+        for event in events:
+            self.ticks.reach(event.tick)
+            if event.seq > room.table.seq:
+                room.table.apply(event)
+                self._told(room, _only(room.table))
+        if events:
             room.shelf = room.table.shelf()  # which that process stores
-            if found:
-                asyncio.get_running_loop().call_later(LATER_S, self._go_on_later, room)
+            asyncio.get_running_loop().call_later(LATER_S, self._go_on_later, room)
 
     def _go_on_later(self, room: Room) -> None:
         if self.is_kept(room):

@@ -13,10 +13,11 @@ from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple, Protocol
 
-from siegeworks.server.store import keeping
+from siegeworks.server.store import Event, keeping
 from siegeworks.server.store.database import Database, T, Work, column
 from siegeworks.server.store.listening import Ear
 from siegeworks.server.store.news import BEATS, JOBS, PRESENCE, Hear
+from siegeworks.server.store.rows import checked
 
 ALIVE = "(SELECT process FROM processes WHERE until > ?)"
 BEAT = """INSERT INTO processes (process, kind, since, until) VALUES (?, ?, ?, ?)
@@ -41,6 +42,9 @@ TAKE = f"""UPDATE jobs SET process = ? WHERE (process IS NULL OR process NOT IN 
     RETURNING table_id, what, seat, seq, place"""
 PLACE = f"""SELECT n FROM (SELECT table_id, seat, seq, ROW_NUMBER() OVER (ORDER BY turn, asked, table_id) AS n
     FROM ({WAITING}) AS waiting) AS line WHERE table_id = ? AND seat = ? AND seq = ?"""
+AFTER = """SELECT e.table_id, e.seq, e.at, e.tick, e.kind, e.data, e.sum
+    FROM unnest(CAST(? AS TEXT[]), CAST(? AS BIGINT[])) AS known (table_id, seq)
+    JOIN events AS e ON e.table_id = known.table_id AND e.seq > known.seq ORDER BY e.table_id, e.seq"""
 KEY = "table_id = ? AND what = ? AND seat = ? AND seq = ?"
 
 
@@ -104,6 +108,14 @@ class Shared:
     def listen_anew(self) -> None:
         """Nothing was heard for too long."""
         self._ear.break_off()
+
+    async def events_after(self, known: dict[str, int]) -> dict[str, list[Event]]:
+        """The events of some tables, each after a number."""
+        tables, seqs = list(known), list(known.values())
+        found: dict[str, list[Event]] = {table: [] for table in tables}
+        for table, *row in await self._loosely(lambda db: db.all(AFTER, tables, seqs)):
+            found[table].append(checked(table, known[table] + len(found[table]) + 1, tuple(row)))
+        return found
 
     # Processes
 
