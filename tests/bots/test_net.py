@@ -18,7 +18,7 @@ from siegeworks.bots import Budget, bot, netfile
 from siegeworks.bots.net import WEIGHTS, evaluate_often, new_net, shapes
 from siegeworks.bots.netfile import NetBot, NetFile, load_net, net_bot, save_net
 from siegeworks.bots.thinking import SearchBot
-from siegeworks.bots.tree import contents
+from siegeworks.bots.tree import NONE, USED_NODES, contents
 from siegeworks.core import inputs
 from siegeworks.core.dice import new_dice
 from siegeworks.core.views import has_secrets
@@ -75,7 +75,7 @@ def test_the_compiled_net_is_a_product_of_matrices(game: Game) -> None:
     strengths = np.roll((second @ held["value"] + held["value_bias"])[:seats], mover)
     shares = np.exp(strengths - strengths.max())
     out = np.zeros(max(game.seats))
-    evaluate_often(new_net(game, held), view, out, 1)
+    evaluate_often(new_net(game, held), view, np.zeros(WIDTHS[1], np.float32), out, 1)
     assert np.allclose(out[:seats], shares / shares.sum(), atol=1e-4)
 
 
@@ -173,18 +173,39 @@ def test_at_other_seat_counts_the_judgement_plays(path: Path) -> None:
 def test_the_same_dice_give_the_same_tree_and_priors_come_from_the_net(path: Path) -> None:
     found = []
     for _ in range(2):
-        player = net_bot(GAME, "net", Budget(300), path)
+        player = net_bot(GAME, "net", Budget(40), path)
         assert isinstance(player, NetBot)
         action, thought = player.choose(seen(GAME), None, new_dice(1))
         tree = player.own._searches[0].tree
         assert tree is not None
         assert tree.net is not None
-        priors = tree.edges["prior"][: int(tree.nodes["count"][0])]
-        assert (np.diff(priors) <= 0).all()
-        assert priors.sum() == pytest.approx(1.0, abs=1e-4)
+        edges = tree.edges[: int(tree.nodes["count"][0])]
+        tried = int((edges["visits"] > 0).sum())
+        assert 1 < tried < len(edges)
+        assert (edges["visits"][:tried] > 0).all()
+        assert (np.diff(edges["prior"][: tried + 1]) <= 0).all()
+        assert edges["prior"][tried] == edges["prior"][tried:].max()
+        assert edges["prior"].sum() == pytest.approx(1.0, abs=1e-4)
         found.append((action, thought.candidates, contents(tree)))
     assert found[0] == found[1]
-    assert found[0][1] != bot(GAME, "search:300").choose(seen(GAME), None, new_dice(1))[1].candidates
+    assert found[0][1] != bot(GAME, "search:40").choose(seen(GAME), None, new_dice(1))[1].candidates
+
+
+def test_every_node_is_evaluated_once_and_keeps_what_its_policy_needs(path: Path) -> None:
+    held = weights(GAME)
+    player = net_bot(GAME, "net", Budget(200), path)
+    assert isinstance(player, NetBot)
+    player.choose(seen(GAME), None, new_dice(1))
+    tree = player.own._searches[0].tree
+    assert tree is not None
+    nodes, edges = tree.nodes[: int(tree.counters[USED_NODES])], tree.edges
+    assert len(nodes) == 201
+    for at in np.flatnonzero(nodes["first"] != NONE):
+        own = edges[nodes["first"][at] : nodes["first"][at] + nodes["count"][at]]
+        logits = (tree.second[at] @ held["policy"] + held["policy_bias"])[own["action"]]
+        priors = np.exp(logits / GAME.judgement.NET_SETTINGS["prior_temperature"])
+        assert np.allclose(own["prior"], priors / priors.sum(), atol=1e-4)
+        assert own["visits"].sum() >= 1
 
 
 def test_a_net_that_knows_nothing_still_finds_the_win_by_proof(path: Path) -> None:

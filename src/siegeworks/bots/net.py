@@ -1,7 +1,9 @@
 """A net inside the search: prior and value of a state, in float32 on one core. Two hidden layers over sparse inputs.
 
-The first layer adds up the rows of the features that are on. The policy, which is as dear as the rest, is computed
-only where a node is expanded. A search without a net has None in its place, and its code is compiled without all this.
+A node is evaluated once. The first layer adds up the rows of the features that are on, each other layer the rows of the
+units that are above 0. What the second layer says is kept for the node, and the policy is computed from it when the
+node is expanded, for legal actions alone. A search without a net has None in its place, and its code is compiled
+without all this.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from numba.extending import overload
 from siegeworks.core import inputs
 from siegeworks.core.game import Game
 from siegeworks.core.inputs import list_features, look
-from siegeworks.core.jit import IS_PLAIN, jit, part
+from siegeworks.core.jit import IS_PLAIN, jit, part, summing
 from siegeworks.core.odds import odds
 
 AT_ONCE = 4
@@ -32,24 +34,26 @@ class Net(NamedTuple):
     embed_bias: Any
     hidden: Any  # [first, second]
     hidden_bias: Any
-    policy: Any  # [second, actions]
+    policy: Any  # [actions, second]
     policy_bias: Any
-    value: Any  # [second, seats]: from the seat to move on
+    value: Any  # [seats, second]: from the seat to move on
     value_bias: Any
     layout: Any  # of the inputs
     features: Any  # scratch, as are the rest
     seen: Any
     flat: Any
     first: Any
-    second: Any
-    logits: Any
+    units: Any  # those above 0
+    amounts: Any  # by how much
 
 
 def new_net(game: Game, weights: dict[str, Any]) -> Net:
     """A net of a game from its weights, with memory of its own."""
-    held = {name: np.ascontiguousarray(weights[name], np.float32) for name in WEIGHTS}
+    turned = {name: weights[name].T if name in ("policy", "value") else weights[name] for name in WEIGHTS}
+    held = {name: np.ascontiguousarray(array, np.float32) for name, array in turned.items()}
     held["embed"] = np.vstack([held["embed"], np.zeros_like(held["embed"][:1])])
     seen, flat = inputs.scratch(game)
+    room = len(held["hidden"]) + AT_ONCE
     return Net(
         **held,
         layout=inputs.layout_of(game),
@@ -57,8 +61,8 @@ def new_net(game: Game, weights: dict[str, Any]) -> Net:
         seen=seen,
         flat=flat,
         first=np.zeros_like(held["embed_bias"]),
-        second=np.zeros_like(held["hidden_bias"]),
-        logits=np.zeros_like(held["policy_bias"]),
+        units=np.zeros(room, np.int32),
+        amounts=np.zeros(room, np.float32),
     )
 
 
@@ -71,17 +75,22 @@ def shapes(game: Game, first: int, second: int) -> dict[str, tuple[int, ...]]:
 
 
 @part
-def run_hidden(net, state):
-    """Both hidden layers for what the seat to move sees, into net.second."""
+def run_hidden(net, state, second):
+    """Both hidden layers for what the seat to move sees; the second is written."""
     look(state, state.to_move, net.seen)
-    n, first, second = list_features(net.flat, net.layout, net.features), net.first, net.second
+    n, first = list_features(net.flat, net.layout, net.features), net.first
     for unit in range(len(first)):
         first[unit] = net.embed_bias[unit]
     for at in range(n, n + -n % AT_ONCE):
         net.features[at] = len(net.embed) - 1  # a row of zeros
     for at in range(0, n, AT_ONCE):
         add_rows(first, net.embed, net.features[at : at + AT_ONCE])
-    add_layer(second, net.hidden, net.hidden_bias, first)
+    for unit in range(len(second)):
+        second[unit] = net.hidden_bias[unit]
+    for at in range(0, list_active(net, first), AT_ONCE):
+        add_weighted_rows(second, net.hidden, net.units[at : at + AT_ONCE], net.amounts[at : at + AT_ONCE])
+    for unit in range(len(second)):
+        second[unit] = max(second[unit], ZERO)
 
 
 @part
@@ -93,56 +102,71 @@ def add_rows(sums, rows, which):
 
 
 @part
-def add_layer(sums, rows, bias, given):
-    """A layer over what is above 0 of the one before it, four rows at once."""
+def list_active(net, layer):
+    """The units of a layer that are above 0, and by how much; returns how many, the last four made full with zeros."""
+    n = 0
+    for unit in range(len(layer)):
+        net.units[n] = unit
+        net.amounts[n] = layer[unit]
+        n += layer[unit] > ZERO
+    for at in range(n, n + -n % AT_ONCE):
+        net.units[at] = 0
+        net.amounts[at] = ZERO
+    return n
+
+
+@summing
+def add_weighted_rows(sums, rows, which, amounts):
+    """Add so much of each of four rows."""
+    a, b, c, d = amounts[0], amounts[1], amounts[2], amounts[3]
+    one, two, three, four = rows[which[0]], rows[which[1]], rows[which[2]], rows[which[3]]
     for unit in range(len(sums)):
-        sums[unit] = bias[unit]
-    for at in range(0, len(given), AT_ONCE):
-        a, b, c, d = max(given[at], ZERO), max(given[at + 1], ZERO), max(given[at + 2], ZERO), max(given[at + 3], ZERO)
-        one, two, three, four = rows[at], rows[at + 1], rows[at + 2], rows[at + 3]
-        for unit in range(len(sums)):
-            sums[unit] += (a * one[unit] + b * two[unit]) + (c * three[unit] + d * four[unit])
+        sums[unit] += (a * one[unit] + b * two[unit]) + (c * three[unit] + d * four[unit])
+
+
+@summing
+def product(one, other):
+    """The scalar product of two rows."""
+    total = ZERO
+    for at in range(len(one)):
+        total += one[at] * other[at]
+    return total
 
 
 @part
-def read_value(net, state, out):
-    """Each seat's share of the win, from net.second."""
+def read_value(net, state, second, out):
+    """Each seat's share of the win."""
     for turn in range(state.seats):
-        total = net.value_bias[turn]
-        for above in range(len(net.second)):
-            if net.second[above] > 0:
-                total += net.second[above] * net.value[above, turn]
-        out[(state.to_move + turn) % state.seats] = total
+        out[(state.to_move + turn) % state.seats] = net.value_bias[turn] + product(second, net.value[turn])
     odds(out, state.seats, state.gone)
 
 
 @part
-def read_policy(net, actions, n, temperature, priors):
-    """The priors of the first n actions, adding up to 1, from net.second."""
-    logits, top, total = net.logits, -np.inf, 0.0
-    add_layer(logits, net.policy, net.policy_bias, net.second)
+def read_policy(net, second, actions, n, temperature, priors):
+    """The priors of the first n actions, adding up to 1."""
+    top, total = -np.inf, 0.0
     for at in range(n):
-        priors[at] = logits[actions[at]] / temperature
+        priors[at] = (net.policy_bias[actions[at]] + product(second, net.policy[actions[at]])) / temperature
         top = max(top, priors[at])
     for at in range(n):
-        priors[at] = exp(priors[at] - top)
+        priors[at] = exp(np.float32(priors[at] - top))
         total += priors[at]
     for at in range(n):
         priors[at] /= total
 
 
 @part
-def net_value(net, state, out):
-    """The value of a state for every seat."""
-    run_hidden(net, state)
-    read_value(net, state, out)
+def evaluate(net, state, second, out):
+    """The value of a state for every seat; what the second layer says is kept."""
+    run_hidden(net, state, second)
+    read_value(net, state, second, out)
 
 
 @jit
-def evaluate_often(net, states, out, times):
+def evaluate_often(net, states, second, out, times):
     """For measuring: evaluate states[0] so many times."""
     for _ in range(times):
-        net_value(net, states[0], out)
+        evaluate(net, states[0], second, out)
     return out[0]
 
 
@@ -154,42 +178,18 @@ def has_net(net):
     return net is not None
 
 
-def use_value(net, state, out):
-    """Write the net's value of a state, if there is a net; returns whether there is."""
+def use_value(net, state, second, out):
+    """Write the net's value of a state, if there is a net, and keep its second layer; returns whether there is."""
     if net is not None:
-        net_value(net, state, out)
+        evaluate(net, state, second, out)
     return net is not None
 
 
-def use_policy(net, state, actions, n, temperature, floats):
-    """Write priors of n actions into floats[0] and the value into floats[1]; returns whether there is a net."""
+def use_policy(net, second, actions, n, temperature, priors):
+    """Write the priors of n actions, if there is a net, from the second layer of a state; returns whether there is."""
     if net is not None:
-        judge(net, state, actions, n, temperature, floats)
+        read_policy(net, second, actions, n, temperature, priors)
     return net is not None
-
-
-@part
-def judge(net, state, actions, n, temperature, floats):
-    """Priors and value of a state."""
-    run_hidden(net, state)
-    read_policy(net, actions, n, temperature, floats[0])
-    read_value(net, state, floats[1])
-
-
-@part
-def sort_best_first(actions, priors, n):
-    """The n actions in the order of their priors (Shell sort)."""
-    gap = 1
-    while 3 * gap + 1 < n:
-        gap = 3 * gap + 1
-    while gap > 0:
-        for start in range(gap, n):
-            action, prior, at = actions[start], priors[start], start
-            while at >= gap and priors[at - gap] < prior:
-                actions[at], priors[at] = actions[at - gap], priors[at - gap]
-                at -= gap
-            actions[at], priors[at] = action, prior
-        gap //= 3
 
 
 if not IS_PLAIN:
@@ -201,23 +201,23 @@ if not IS_PLAIN:
         return lambda net: True
 
     @overload(use_value)
-    def _use_value(net, state, out):
+    def _use_value(net, state, second, out):
         if isinstance(net, types.NoneType):
-            return lambda net, state, out: False
+            return lambda net, state, second, out: False
 
-        def use(net, state, out):
-            net_value(net, state, out)
+        def use(net, state, second, out):
+            evaluate(net, state, second, out)
             return True
 
         return use
 
     @overload(use_policy)
-    def _use_policy(net, state, actions, n, temperature, floats):
+    def _use_policy(net, second, actions, n, temperature, priors):
         if isinstance(net, types.NoneType):
-            return lambda net, state, actions, n, temperature, floats: False
+            return lambda net, second, actions, n, temperature, priors: False
 
-        def use(net, state, actions, n, temperature, floats):
-            judge(net, state, actions, n, temperature, floats)
+        def use(net, second, actions, n, temperature, priors):
+            read_policy(net, second, actions, n, temperature, priors)
             return True
 
         return use

@@ -9,6 +9,7 @@ from siegeworks.bots.net import use_value
 from siegeworks.bots.tree import (
     ACTIONS,
     EVALUATION,
+    NONE,
     PRIORS,
     RANKS,
     SEARCHER,
@@ -41,12 +42,12 @@ def terminal_value(tree, state, settings):
 
 
 @part
-def evaluate_leaf(tree, state, settings, dice):
-    """By the net if there is one; else a rollout, then the value of the end or a static evaluation.
+def evaluate_leaf(tree, at, state, settings, dice):
+    """By the net if there is one, for the node if it has one; else a rollout, then the end's value or the judgement's.
 
     With a rollout, the static evaluation of the leaf itself is blended in.
     """
-    if use_value(tree.net, state, tree.floats[VALUE]):
+    if use_value(tree.net, state, tree.second[at if at != NONE else len(tree.nodes)], tree.floats[VALUE]):
         return
     depth = settings.rollout_depth
     most = depth if 0 <= depth < settings.most_plies else settings.most_plies

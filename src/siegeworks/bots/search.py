@@ -78,15 +78,15 @@ def simulate(tree, states, observer, settings, dice):
             terminal_value(tree, state, settings)
             prove_end(tree, state, settings, depth)
             at, has_value = np.int64(NONE), True
-        elif is_first and tree.path[depth - 1].deterministic:
+        elif is_first and tree.path[depth - 1].deterministic and not has_net(tree.net):
             at = np.int64(NONE)
         else:
             at = child_node(tree, states, observer, settings, depth)
             has_value = at != NONE and use_proof(tree, at, depth)
-            if at != NONE and tree.nodes[at].visits == 0 and sealed_at == NONE and not has_net(tree.net):
+            if at != NONE and tree.nodes[at].visits == 0 and sealed_at == NONE:
                 break
     if not has_value:
-        evaluate_leaf(tree, state, settings, dice)
+        evaluate_leaf(tree, at, state, settings, dice)
     if tree.counters[DEEPEST] < depth:
         tree.counters[DEEPEST] = depth
     backup(tree, at, settings, depth)

@@ -12,7 +12,7 @@ import numpy as np
 from numba.extending import overload
 
 from siegeworks.bots import judgement
-from siegeworks.bots.net import has_net, sort_best_first, use_policy
+from siegeworks.bots.net import has_net, use_policy, use_value
 from siegeworks.bots.regret import expand_sealed, is_regret_matched, sample_sealed
 from siegeworks.bots.rollout import normalised_priors
 from siegeworks.bots.tree import ACTION_VALUES, ACTIONS, LOSS, NONE, OFFSETS, PRIORS, add_edge, reserve_edges
@@ -54,31 +54,45 @@ def expand(tree, at, state, settings, dice):
     n = rules.legal(state, actions)
     if not reserve_edges(tree, at, n):
         return False
-    if use_policy(tree.net, state, actions, n, settings.prior_temperature, tree.floats[PRIORS : ACTION_VALUES + 1]):
-        sort_best_first(actions, priors, n)
-        count_own_value(tree, at)
-    elif settings.is_uct:
-        shuffle(actions, n, dice)
-    else:
-        normalised_priors(state, actions, n, priors)
-        for offset in range(n):
-            priors[offset] += settings.prior_smoothing * (1.0 / n - priors[offset])
-    node = tree.nodes[at]
+    node, second = tree.nodes[at], tree.second[at]
+    if node.visits == 0:
+        use_value(tree.net, state, second, tree.floats[ACTION_VALUES])  # the root, which is never a leaf
+    if not use_policy(tree.net, second, actions, n, settings.prior_temperature, priors):
+        order_and_judge(state, actions, n, priors, settings, dice)
     for offset in range(n):
         edge = tree.edges[node.first + offset]
         edge.action = actions[offset]
         edge.prior = priors[offset]
         edge.bonus = priors[offset]
     node.count = n
+    if has_net(tree.net):
+        put_best_first(tree, node.first, node.first + n)
     return True
 
 
 @part
-def count_own_value(tree, at):
-    """The net's value of the node, in ACTION_VALUES, counts as a visit."""
-    tree.nodes[at].visits += 1
-    for seat in range(tree.value_sums.shape[1]):
-        tree.value_sums[at, seat] += tree.floats[ACTION_VALUES, seat]
+def order_and_judge(state, actions, n, priors, settings, dice):
+    """Without a net: any order for plain UCT, else the judgement's priors, a share of them spread uniformly."""
+    if settings.is_uct:
+        shuffle(actions, n, dice)
+        return
+    normalised_priors(state, actions, n, priors)
+    for offset in range(n):
+        priors[offset] += settings.prior_smoothing * (1.0 / n - priors[offset])
+
+
+@part
+def put_best_first(tree, first, last):
+    """Of the edges from the first to before the last, none tried yet, the one with the greatest prior goes first."""
+    best = first
+    for at in range(first + 1, last):
+        if tree.edges[at].prior > tree.edges[best].prior:
+            best = at
+    if best != first:
+        one, other = tree.edges[first], tree.edges[best]
+        one.action, other.action = other.action, one.action
+        one.prior, other.prior = other.prior, one.prior
+        one.bonus, other.bonus = other.bonus, one.bonus
 
 
 @part
@@ -125,7 +139,9 @@ def puct_edge(tree, at, settings):
         if score > most:
             best, most = np.int64(offset), score
         if edge.visits == 0 and has_net(tree.net):
-            break  # edges are best first, so none after it can score more
+            break  # it is the best of those not tried yet
+    if has_net(tree.net) and tree.edges[first + best].visits == 0:
+        put_best_first(tree, first + best + 1, first + count)
     return best
 
 

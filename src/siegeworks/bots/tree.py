@@ -28,7 +28,8 @@ VIEW, CURRENT, BEFORE_SEALED, COUNTERFACTUAL, STATES = 0, 1, 2, 3, 4
 """Places in the array of states of a search: the view, the running simulation, the state before the sealed choices of
 that simulation, and the state after another sealed choice."""
 MOST_NODES, MOST_EDGES, MOST_DEPTH, MOST_DISTANCE = 4_000_000, 16_000_000, 512, 127
-EDGES_A_NODE = 24
+EDGES_A_NODE, EDGES_WITH_NET = 24, 96
+"""Room for edges; a search with a net has more nodes with edges, and does not choose among few."""
 FIRST_KEY = np.uint64(0x9E3779B97F4A7C15)
 LEFT, RIGHT, LEFT_AGAIN = np.uint64(13), np.uint64(7), np.uint64(17)
 
@@ -100,6 +101,7 @@ class Tree(NamedTuple):
     floats: Array  # [FLOAT_ROWS, actions] scratch
     last_played: Array  # [seats, actions] the last simulation in which the seat played the action, for RAVE
     net: Net | None  # judges states instead of the game's judgement
+    second: Array  # [nodes + 1, units] the net's second layer for each node, and for a state without one
 
 
 ACTIONS, WEIGHTS, OFFSETS, RANKS, INT_ROWS = 0, 1, 2, 3, 4
@@ -121,7 +123,7 @@ def new_tree(
     width: int,
     seats: int,
     simulations: int,
-    edges_a_node: int = EDGES_A_NODE,
+    edges_a_node: int | None = None,
     *,
     is_sealed: bool = False,
     net: Net | None = None,
@@ -130,6 +132,7 @@ def new_tree(
     nodes = min(simulations + 2, MOST_NODES)
     size = 1 << (2 * nodes - 1).bit_length()
     joints = size if is_sealed else 1
+    edges_a_node = edges_a_node or (EDGES_WITH_NET if net else EDGES_A_NODE)
     edges = min(nodes * edges_a_node + 8 * width, MOST_EDGES)
     return Tree(
         nodes=np.empty(nodes, NODE),
@@ -145,13 +148,15 @@ def new_tree(
         floats=np.zeros((FLOAT_ROWS, width), np.float64),
         last_played=np.zeros((seats, width), np.int32),
         net=net,
+        second=np.empty((nodes + 1, len(net.hidden_bias) if net else 0), np.float32),
     )
 
 
 def bytes_used(tree: Tree) -> int:
     """The memory the tree has written to, its transposition table included."""
     nodes, edges = int(tree.counters[USED_NODES]), int(tree.counters[USED_EDGES])
-    return tree.nodes[:nodes].nbytes + tree.value_sums[:nodes].nbytes + tree.edges[:edges].nbytes + tree.table.nbytes
+    a_node = (tree.nodes, tree.value_sums, tree.second)
+    return sum(array[:nodes].nbytes for array in a_node) + tree.edges[:edges].nbytes + tree.table.nbytes
 
 
 def contents(tree: Tree) -> bytes:

@@ -91,10 +91,11 @@ def _net_of(game: Game) -> NetFile | None:
 def _evaluating(game: Game, net: NetFile) -> Run:
     """Evaluations of the first decision of a match by the net alone."""
     match, own = Match.new(game.name, game.seats[0], seed=1), new_net(game, net.weights)
+    second = np.zeros_like(own.hidden_bias)
     seen, out = match.seat_view(match.to_move if isinstance(match.to_move, int) else 0), np.zeros(max(game.seats))
 
     def run(times: int) -> int:
-        evaluate_often(own, seen, out, times)
+        evaluate_often(own, seen, second, out, times)
         return times
 
     return run
@@ -136,7 +137,9 @@ def _show(rates: dict[str, float], game: Game, with_peer: bool) -> None:
     out.print(table)
     one, two = list(rates.values())[-2:]
     out.print(f"Two threads do {two / one:.2f} times the work of one, in wall-clock time.")
-    for kind in ("uct", "search"):
+    for kind in ("uct", "search", "net"):
+        if kind == "net" and _net_of(game) is None:
+            continue
         nodes, size = _memory(game, kind)
         out.print(
             f"Memory of {game.name}, {kind}: {size / nodes:,.0f} bytes a node, {size / SIMULATIONS:,.0f} a simulation."
@@ -149,7 +152,8 @@ def _show(rates: dict[str, float], game: Game, with_peer: bool) -> None:
 def _memory(game: Game, kind: str) -> tuple[int, int]:
     """Nodes of a tree, and the bytes it takes with all their edges and the table of keys."""
     match = Match.new(game.name, game.seats[0], seed=1)
-    player = searcher(game, kind, kind == "uct", Budget(1))
+    net = _net_of(game) if kind == "net" else None
+    player = net_searcher(game, kind, net.weights, Budget(1)) if net else searcher(game, kind, kind == "uct", Budget(1))
     player.think(
         match.seat_view(match.to_move if isinstance(match.to_move, int) else 0), Budget(SIMULATIONS), new_dice(1)
     )

@@ -111,7 +111,16 @@ def part(function: Callable[..., Any]) -> Callable[..., Any]:
     """A part of compiled functions that Python itself never calls: it is in the cache as a piece of what calls it."""
     if IS_PLAIN:
         return function
-    compiled: Any = njit(**OPTIONS, **_PART)(function)
+    return _as_part(function)
+
+
+def summing(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A part whose sums may be added up in any order, several at once: for weights, never for rules."""
+    return function if IS_PLAIN else _as_part(function, fastmath={"reassoc", "contract"})
+
+
+def _as_part(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
+    compiled: Any = njit(**OPTIONS, **_PART, **options)(function)
     compiled.__class__ = _Part
     inner: Callable[..., Any] = compiled
     return inner
