@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from siegeworks.core.bits import lowest
 from siegeworks.core.hexboard import FULL, bit
 from siegeworks.core.jit import jit
-from siegeworks.core.planes import SIDE, Plane, fill, has_seat, lay, lay_seats, seat_after
-from siegeworks.games.charge.lines import SPACES
-from siegeworks.games.charge.rules import MOST_SEATS, PICK, STONES_EACH, is_alive
+from siegeworks.core.planes import SIDE, Plane, fill, has_seat, lay, lay_seats, put, seat_after
+from siegeworks.games.charge.judgement import can_kill, is_doomed, nearest, striking, support_of
+from siegeworks.games.charge.lines import END, SPACES, WAYS
+from siegeworks.games.charge.rules import (
+    MOST_SEATS,
+    PICK,
+    STONES_EACH,
+    alive_stones,
+    is_alive,
+    occupied,
+    pieces,
+)
 
 SEATS = ("me", *(f"seat +{turn}" for turn in range(1, MOST_SEATS)))
 PHASES = ("starting a turn", "moving", "deploying", "answering a charge", "paying")
@@ -40,6 +50,21 @@ PLANES = (
     Plane("tiebreak", "all over: 1 for `material` (C-55)"),
 )
 SHAPE: tuple[int, ...] = (len(PLANES), SIDE, SIDE)
+
+EVEN = 16
+DERIVED = (
+    Plane("charged by others", "on my pieces: the most spaces another seat's stone can charge from (C-26)", SPACES),
+    Plane("charged by me", "on other pieces: the most spaces a stone of mine can charge from (C-26)", SPACES),
+    Plane("I lose", "stones of mine that a charge would take for nothing (C-31)"),
+    Plane("others lose", "stones of others that a charge of mine would take for nothing (C-31)"),
+    Plane("my strike", "all over: supply I could strike off another seat in a whole turn (C-36)", SPACES),
+    Plane("others' strike", "all over: the most another seat could strike off in a whole turn (C-36)", SPACES),
+    Plane("I may fall", "all over: another seat could bring down a tower of mine in a whole turn (C-38)"),
+    Plane("I fall", "all over: the seat whose turn it is can bring down a tower of mine (C-38)"),
+    Plane("others may fall", "all over: a tower of another seat could be brought down in a whole turn (C-38)"),
+    Plane("others fall", "all over: on my turn, I can bring down a tower of another seat (C-38)"),
+    Plane("lead", "all over: 16 and my stones alive less the most of another seat (C-55)", 2 * EVEN - 1),
+)
 
 
 @jit
@@ -86,3 +111,55 @@ def observe_seats(state, seat, out, at):
     for turn in range(MOST_SEATS):
         at = fill(out, at, has_seat(state, turn) and state.leaving >> seat_after(state, seat, turn) & 1 == 1)
     return at
+
+
+@jit
+def derive(state, seat, out, at):
+    """Who can charge what, and which towers could fall."""
+    for plane in range(4):
+        fill(out, at + plane, 0)
+    mine, others, full = state.stones[seat], 0, occupied(state)
+    for other in range(state.seats):
+        others |= state.stones[other] if other != seat else 0
+    for owner in range(state.seats):
+        left, attackers, plane = pieces(state, owner), mine, at + 1
+        if owner == seat:
+            attackers, plane = others, at
+        while left:
+            cell = lowest(left)
+            spaces = hardest_charge(state, cell, attackers, full)
+            put(out, plane, cell, spaces)
+            is_stone = state.stones[owner] >> cell & 1
+            put(out, plane + 2, cell, is_stone and spaces > 0 and support_of(state, owner, cell) < spaces)
+            left &= left - 1
+    derive_falls(state, seat, out, at + 4)
+
+
+@jit
+def hardest_charge(state, cell, attackers, full):
+    """C-18 to C-26. The most spaces from which one of these stones can charge the circle."""
+    most = 0
+    for way in range(WAYS):
+        spaces = nearest(state, cell, way, full)
+        if spaces > most and attackers >> END[cell, way, spaces - 1] & 1:
+            most = spaces
+    return most
+
+
+@jit
+def derive_falls(state, seat, out, at):
+    """What is said all over: strikes at towers, and how many stones live."""
+    strike, is_threatened, falls, most = 0.0, False, False, 0
+    for other in range(state.seats):
+        if other != seat and is_alive(state, other):
+            strike = max(strike, striking(state, other))
+            is_threatened |= is_doomed(state, other)
+            falls |= state.turn == seat and can_kill(state, seat, other)
+            most = max(most, alive_stones(state, other))
+    at = fill(out, at, striking(state, seat))
+    at = fill(out, at, strike)
+    at = fill(out, at, is_doomed(state, seat))
+    at = fill(out, at, state.turn != seat and can_kill(state, state.turn, seat))
+    at = fill(out, at, is_threatened)
+    at = fill(out, at, falls)
+    fill(out, at, min(max(EVEN + alive_stones(state, seat) - most, 1), 2 * EVEN - 1))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from siegeworks.core.hexboard import FULL
+from siegeworks.core.bits import count, lowest
+from siegeworks.core.hexboard import CELLS, FULL
 from siegeworks.core.jit import jit
-from siegeworks.core.planes import MOST, PLACES, SIDE, Plane, fill, has_seat, lay, seat_after
+from siegeworks.core.planes import MOST, PLACES, SIDE, Plane, fill, has_seat, lay, put, seat_after
 from siegeworks.core.seats import is_in
 from siegeworks.games.nobles.rules import (
     AFTER_ANY,
@@ -13,9 +14,12 @@ from siegeworks.games.nobles.rules import (
     MOST_ROW,
     MOST_SEATS,
     NOBLE_POINTS,
+    PEASANT,
     ROW,
     WORTH,
+    bonus,
     reserve,
+    seen,
 )
 
 SEATS = ("me", *(f"seat +{turn}" for turn in range(1, MOST_SEATS)))
@@ -52,6 +56,27 @@ PLANES = (
     Plane("insert_after", "all over: 1 for `any_tower_action` (N-33)"),
 )
 SHAPE: tuple[int, ...] = (len(PLANES), SIDE, SIDE)
+
+MOST_SIGHTS, EVEN, ENDS = 4, 40, ("left", "next to the left", "right", "next to the right")
+DERIVED = (
+    Plane("seen by me", "on empty circles: towers of mine that see them (N-20)", MOST_SIGHTS),
+    Plane("seen by others", "on empty circles: the most towers of one other seat that see them (N-20)", MOST_SIGHTS),
+    Plane("my peasants", "stones of my peasant colour (N-3)"),
+    *(
+        Plane(f"{end} stone for {seat}", "all over: what it brings to a tower of that seat (N-23)", NOBLE_POINTS)
+        for end in ENDS
+        for seat in SEATS
+    ),
+    *(
+        Plane(
+            f"lead over {seat}",
+            "all over: 40 and my points less that seat's, the bonus in sight included (N-29)",
+            2 * EVEN - 1,
+        )
+        for seat in SEATS[1:]
+    ),
+    Plane("empty circles", "all over", CELLS),
+)
 
 
 @jit
@@ -104,3 +129,46 @@ def observe_seats(state, seat, out, at):
     at = fill(out, at, state.quiet)
     at = fill(out, at, state.stall_rounds)
     fill(out, at, state.insert_after == AFTER_ANY)
+
+
+@jit
+def derive(state, seat, out, at):
+    """What each seat's towers see, what the ends of the Row are worth, and who leads."""
+    lay_sights(state, seat, out, at)
+    at = lay(out, at + 2, state.stones[PEASANT[state.seats, seat]])
+    for end in range(len(ENDS)):
+        place = end if end < 2 else state.length + 1 - end
+        for turn in range(MOST_SEATS):
+            worth = WORTH[state.seats, seat_after(state, seat, turn), int(state.row[place])]
+            at = fill(out, at, worth if has_seat(state, turn) else 0)
+    own = points_in_sight(state, seat)
+    for turn in range(1, MOST_SEATS):
+        lead = EVEN + own - points_in_sight(state, seat_after(state, seat, turn))
+        at = fill(out, at, min(max(lead, 1), 2 * EVEN - 1) if has_seat(state, turn) else 0)
+    fill(out, at, count(state.empty))
+
+
+@jit
+def lay_sights(state, seat, out, at):
+    """N-20. On each empty circle, how many towers see it: the seat's, and the most of another."""
+    fill(out, at, 0)
+    fill(out, at + 1, 0)
+    cells = state.empty
+    while cells:
+        cell, most = lowest(cells), 0
+        for other in range(state.seats):
+            if other != seat:
+                most = max(most, count(seen(state, cell, state.towers[other])))
+        put(out, at, cell, count(seen(state, cell, state.towers[seat])))
+        put(out, at + 1, cell, most)
+        cells &= cells - 1
+
+
+@jit
+def points_in_sight(state, seat):
+    """N-29. The points of a seat if the game ended now."""
+    found, towers = state.points[seat], state.towers[seat]
+    while towers:
+        found += bonus(state, seat, lowest(towers))
+        towers &= towers - 1
+    return found
