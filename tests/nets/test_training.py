@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from siegeworks import GAMES
+from siegeworks import GAMES, Match
+from siegeworks.bots.netfile import load_net
+from siegeworks.bots.solver import turn
 from siegeworks.cli import main
+from siegeworks.core import step
+from siegeworks.core.hexboard import SYMMETRIES
+from siegeworks.core.jit import jit
+from siegeworks.core.views import copied, has_secrets
 from siegeworks.errors import BadSetup
+from siegeworks.games import Game
 
 pytest.importorskip("jax")
 
 from siegeworks.nets import checkpoint, learning, matches
-from siegeworks.nets.trainer import Size, Trainer, tables_of
+from siegeworks.nets.trainer import ON_GPU, Size, Trainer, size_for, tables_of
 
 GAME = GAMES["siegestones"]
+OPEN = [game for game in GAMES.values() if not has_secrets(game.rules.STATE)]
+TURNING = [game for game in OPEN if game.judgement.turn is not None]
 SMALL = Size(games=8, simulations=4, decisions=3, batch=16, uses=1.0, hidden=(16, 8))
 LEARNING = Size(games=192, simulations=16, decisions=12, batch=768, uses=3.0, hidden=(64, 32))
-SEGMENTS = 18
+SEGMENTS = 26
+
+
+@jit
+def turn_one(states, symmetry):
+    turn(states[0], symmetry)
 
 
 def trainer(size: Size, seed: int = 1) -> Trainer:
@@ -33,7 +49,7 @@ def segment(learner: Trainer) -> None:
 
 @pytest.mark.slow
 def test_a_net_beats_random_play_and_its_own_beginning() -> None:
-    learner = trainer(LEARNING)
+    learner = trainer(LEARNING, seed=4)
     beginning = learner.weights()
     for _ in range(SEGMENTS):
         segment(learner)
@@ -42,13 +58,37 @@ def test_a_net_beats_random_play_and_its_own_beginning() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_learnt_is_a_policy_over_legal_actions_and_shares_of_the_win() -> None:
-    lesson = trainer(SMALL).play()
+@pytest.mark.parametrize("game", OPEN, ids=lambda game: game.name)
+def test_what_is_learnt_is_a_policy_over_legal_actions_and_shares_of_the_win(game: Game) -> None:
+    lesson = Trainer(game, tables_of(game, (2,), {}), SMALL).play()
     policy, value = np.asarray(lesson.policy, np.float32), np.asarray(lesson.value, np.float32)
     assert np.allclose(np.maximum(policy, 0).sum(1), 1.0, atol=0.02)
     assert ((policy >= 0).sum(1) > 0).all()
     assert np.allclose(value.sum(1), 1.0, atol=0.01)
     assert (value[:, 2:] == 0).all()
+
+
+@pytest.mark.parametrize("game", TURNING, ids=lambda game: game.name)
+def test_legal_actions_turn_with_the_board(game: Game) -> None:
+    match, rng = Match.new(game.name, 2, seed=5), random.Random(5)
+    for _ in range(8):
+        states, numbers = match.states, [game.action_numbers[name] for name in match.legal()]
+        for symmetry, cells in enumerate(SYMMETRIES):
+            turned, out = copied(states), np.zeros(game.rules.ACTIONS, np.int64)
+            turn_one(turned, symmetry)
+            legal = out[: step.list_legal(turned, 0, out)]
+            goes = learning.turned_actions(game, cells)
+            assert sorted(goes) == list(range(game.rules.ACTIONS))
+            assert sorted(goes[numbers]) == legal.tolist()
+        match.play(rng.choice(match.legal()))
+
+
+def test_games_at_once_fit_into_memory_however_many_actions_a_game_has() -> None:
+    sizes = {game.name: size_for(game, replace(ON_GPU, games=1 << 20)).games for game in OPEN}
+    by_actions = sorted(OPEN, key=lambda game: game.rules.ACTIONS)
+    assert [sizes[game.name] for game in by_actions] == sorted(sizes.values(), reverse=True)
+    assert sizes[by_actions[-1].name] < ON_GPU.games < sizes[by_actions[0].name]
+    assert size_for(by_actions[0], ON_GPU) == ON_GPU
 
 
 @pytest.mark.slow
@@ -78,6 +118,11 @@ def test_the_command_stops_on_time_keeps_a_checkpoint_and_writes_a_net(
     assert "against the checkpoint before" in capsys.readouterr().out
     assert checkpoint.load(tmp_path, GAME) is not None
     assert net.exists()
+    again = [*asked[:4], "--begin", str(net), "--net", str(net), "--rate", "1e-4", *sizes[:-3]]
+    before = load_net(net, GAME).weights
+    assert main(again) == 0
+    for name, array in load_net(net, GAME).weights.items():
+        assert np.allclose(array, before[name], atol=0.02), name
 
 
 def test_a_broken_or_foreign_checkpoint_is_refused_with_a_sentence(tmp_path: Path) -> None:

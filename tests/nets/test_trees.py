@@ -29,24 +29,27 @@ def test_half_of_the_candidates_are_dropped_again_and_again() -> None:
     assert np.array_equal(considered_table(8)[4], considered_visits(4, 8))
 
 
-def test_the_kernels_walk_as_the_cpu_does() -> None:
+@pytest.mark.parametrize("name", ["siegestones", "charge", "nobles"])
+def test_the_kernels_walk_as_the_cpu_does(name: str) -> None:
     """In Numba's simulator, as plain Python: the same nodes, edges, choices and dice, byte for byte."""
     pytest.importorskip("jax")
     code = """
+import sys
 import numpy as np
 from siegeworks.core import inputs
 from siegeworks.envs.batch import streams
 from siegeworks.games import GAMES
 from siegeworks.nets import kernels, machines, trees
+from siegeworks.nets.trainer import tables_of
 
-game, games, simulations = GAMES["siegestones"], 3, 5
+game, games, simulations = GAMES[sys.argv[1]], 3, 5
 here = machines.Cpu(game, games)
 walks = kernels.kernels_of(game)
 sides = [
     (
         machines.new_trees(here, game, games, simulations, streams(1, games)),
         machines.new_exchange(here, game, games, inputs.MOST_ON),
-        machines.new_fixed(here, inputs.layout_of(game), np.array([[2, 0, 0, 0, 0], [3, 1, 0, 0, 0]]), simulations),
+        machines.new_fixed(here, inputs.layout_of(game), tables_of(game, (2, 3), {}), simulations),
     )
     for _ in range(2)
 ]
@@ -75,5 +78,6 @@ for _ in range(3):
 print("same")
 """
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], env=environment, capture_output=True, text=True)
+    command = [sys.executable, "-W", "ignore", "-c", code, name]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.stdout == "same\n", done.stderr[-2000:]

@@ -209,12 +209,18 @@ def _add_train(commands: Any) -> None:
     train.add_argument(
         "--resume", metavar="FOLDER", help="go on from the checkpoint there, and keep the next ones there"
     )
+    train.add_argument("--begin", metavar="FILE", help="begin with the weights of this net, if there is no checkpoint")
     train.add_argument("--net", metavar="FILE", help="write the net there at the end, for the bot `net`")
     train.add_argument("--seed", type=int, default=0, help="another seed, other games")
     train.add_argument("--count-seats", type=int, nargs="+", metavar="N", help="seat counts (default: the fewest)")
     train.add_argument("--games", type=int, metavar="N", help="games played at once")
     train.add_argument("--simulations", type=int, metavar="N", help="simulations a decision")
     train.add_argument("--batch", type=int, metavar="N", help="positions a step of learning")
+    train.add_argument("--uses", type=float, metavar="N", help="how often a position is learnt from, on average")
+    train.add_argument("--rate", type=float, default=1e-3, help="the first learning rate (default: 0.001)")
+    train.add_argument(
+        "--halved-after", type=int, default=25_000, metavar="STEPS", help="when it is halved (default: every 25,000)"
+    )
     train.add_argument("--hidden", type=int, nargs=2, metavar="N", help="the widths of the two hidden layers")
     train.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
 

@@ -18,18 +18,24 @@ def train(chosen: argparse.Namespace) -> int:
     """Play and learn for a while, telling how it goes; with `--resume` from where it stopped."""
     try:
         from siegeworks.nets import trainer
+        from siegeworks.nets.learning import Rate
         from siegeworks.nets.machines import has_gpu
     except ModuleNotFoundError:
         raise BadSetup(NO_JAX) from None
     game = checked_game(chosen.game)
     seats = tuple(checked_seats(game, count) for count in chosen.count_seats or game.seats[:1])
+    begun = netfile.load_net(Path(chosen.begin), game).weights if chosen.begin else None
     size = trainer.ON_GPU if has_gpu() else trainer.ON_CPU
-    asked = {name: getattr(chosen, name) for name in ("games", "simulations", "batch") if getattr(chosen, name)}
-    size = replace(size, **asked, hidden=tuple(chosen.hidden or size.hidden))
+    hidden = tuple(chosen.hidden or size.hidden) if begun is None else begun["hidden"].shape
+    asked = {name: getattr(chosen, name) for name in ("simulations", "batch", "uses") if getattr(chosen, name)}
+    size = replace(size, **asked, hidden=hidden, rate=Rate(chosen.rate, chosen.halved_after))
+    size = replace(size, games=chosen.games) if chosen.games else trainer.size_for(game, size)
     folder = Path(chosen.resume) if chosen.resume else None
     learner = trainer.Trainer(
         game, trainer.tables_of(game, seats, parsed_options(game, chosen.option)), size, chosen.seed
     )
+    if begun is not None:
+        learner.begin_with(begun)
     if folder is not None:
         learner.resume(folder)
     out = console(plain=True)

@@ -35,7 +35,7 @@ def kernels_of(game: Game) -> dict[str, Any]:
 
 def _opens(sizes: Sizes) -> Any:
     """The kernel that begins games."""
-    (shape, size, width, seats), new_game = sizes, trees.new_game
+    (shape, size, width, seats), new_game, most = sizes, trees.new_game, trees.FIRST_OPENING
 
     @cuda.jit
     def opens(all_trees, fixed):
@@ -44,7 +44,8 @@ def _opens(sizes: Sizes) -> Any:
             flat = cuda.local.array(size, uint8)
             actions, draws = cuda.local.array(width, int16), cuda.local.array(width, int32)
             ranks = cuda.local.array(seats, int16)
-            new_game(all_trees, fixed, at, Scratch(actions, draws, ranks, flat.reshape(shape), flat))
+            scratch = Scratch(actions, draws, ranks, flat.reshape(shape), flat)
+            new_game(all_trees, fixed, at, most, scratch)
 
     return opens
 

@@ -19,8 +19,8 @@ Params = dict[str, Any]
 biases of each layer, such as `embed_bias`."""
 LAYERS = ("embed", "hidden", "policy", "value")
 
-FIRST_RATE, LAST_RATE, HALVED_AFTER = 1e-3, 1e-4, 25_000
-"""The learning rate is halved every so many steps, down to the last."""
+LAST_RATE = 1e-4
+"""The learning rate is halved from time to time, down to this."""
 DECAY, MEAN, SQUARE, TINY = 1e-4, 0.9, 0.999, 1e-8  # AdamW
 AVERAGING = 0.002
 """How quickly the averaged weights, which play and are kept, follow those that learn."""
@@ -37,6 +37,16 @@ class Learner(NamedTuple):
     means: Params
     squares: Params
     steps: Any
+
+
+class Rate(NamedTuple):
+    """The learning rate: with which one to begin, and after how many steps it is halved."""
+
+    first: float = 1e-3
+    halved_after: int = 25_000
+
+
+USUAL_RATE = Rate()
 
 
 class Lesson(NamedTuple):
@@ -65,6 +75,12 @@ def new_learner(game: Game, hidden: tuple[int, int], seed: int) -> Learner:
         **{name: jnp.zeros((widths[2], width)) for name, width in outputs.items()},
     }
     params |= {f"{name}_bias": jnp.zeros(params[name].shape[1]) for name in LAYERS}
+    return learner_of(params)
+
+
+def learner_of(weights: Params) -> Learner:
+    """One that begins with these weights."""
+    params = {name: jnp.array(array, jnp.float32) for name, array in weights.items()}
     zeros = jax.tree.map(jnp.zeros_like, params)
     return Learner(params, jax.tree.map(jnp.copy, params), zeros, jax.tree.map(jnp.copy, zeros), jnp.int32(0))
 
@@ -81,10 +97,14 @@ def turns_of(game: Game) -> Turns:
 
 
 def turned_actions(game: Game, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """[actions]: what each becomes when the board is turned, by the cells in its name."""
+    """[actions]: what each becomes when the board is turned, by the cells in its name.
+
+    Numbers that lead off the board have names that do not turn. They are never legal, and take what is left over.
+    """
     goes = {name: NAMES[cell] for name, cell in zip(NAMES, cells.tolist(), strict=True)}
-    turned = (" ".join(goes.get(word, word) for word in name.split()) for name in game.words.ACTION_NAMES)
-    return np.array([game.action_numbers[name] for name in turned])
+    turned = [" ".join(goes.get(word, word) for word in name.split()) for name in game.words.ACTION_NAMES]
+    left = iter(sorted(set(range(len(turned))) - {game.action_numbers.get(name) for name in turned}))
+    return np.array([game.action_numbers[name] if name in game.action_numbers else next(left) for name in turned])
 
 
 def spread(features: Any, count: int, kind: Any) -> Any:
@@ -131,7 +151,7 @@ def _gap(wanted: Any, told: Any) -> Any:
 
 
 @partial(jax.jit, static_argnames="count", donate_argnums=0)
-def learn(learner: Learner, lesson: Lesson, turns: Turns, key: Any, count: int) -> tuple[Learner, Any]:
+def learn(learner: Learner, lesson: Lesson, turns: Turns, rate: Rate, key: Any, count: int) -> tuple[Learner, Any]:
     """One step of AdamW on so many positions drawn from a lesson, the board turned at random."""
     rows_key, turn_key = jax.random.split(key)
     rows = jax.random.randint(rows_key, (count,), 0, len(lesson.features))
@@ -142,12 +162,12 @@ def learn(learner: Learner, lesson: Lesson, turns: Turns, key: Any, count: int) 
         lesson.value[rows],
     )
     slopes, parts = jax.grad(loss_of, has_aux=True)(learner.params, drawn)
-    return _stepped(learner, slopes), parts
+    return _stepped(learner, slopes, rate), parts
 
 
-def _stepped(learner: Learner, slopes: Params) -> Learner:
+def _stepped(learner: Learner, slopes: Params, begun: Rate) -> Learner:
     steps = learner.steps + 1
-    rate = jnp.maximum(LAST_RATE, FIRST_RATE * 0.5 ** (steps / HALVED_AFTER))
+    rate = jnp.maximum(LAST_RATE, begun.first * 0.5 ** (steps / begun.halved_after))
     means = jax.tree.map(lambda old, new: MEAN * old + (1 - MEAN) * new, learner.means, slopes)
     squares = jax.tree.map(lambda old, new: SQUARE * old + (1 - SQUARE) * new * new, learner.squares, slopes)
 

@@ -100,10 +100,20 @@ def has_gpu() -> bool:
     return not IS_PLAIN and jax.default_backend() == "gpu"
 
 
+def edges_of(game: Game, simulations: int) -> int:
+    """Edges a tree has room for."""
+    return (simulations + 1) * min(game.rules.ACTIONS, EDGES_A_NODE) + game.rules.ACTIONS
+
+
+def bytes_a_game(game: Game, simulations: int) -> int:
+    """The memory of a tree, most of which is its edges and states."""
+    edge = np.dtype(np.int16).itemsize * trees.EDGE_INTS + np.dtype(np.float32).itemsize * trees.EDGE_FLOATS
+    return edges_of(game, simulations) * edge + (simulations + 1) * int(game.rules.STATE.itemsize)
+
+
 def new_trees(machine: Machine, game: Game, count: int, simulations: int, dice: Any) -> Trees:
     """Memory for so many games and simulations."""
-    rules, seats, nodes = game.rules, max(game.seats), simulations + 1
-    edges = nodes * min(rules.ACTIONS, EDGES_A_NODE) + rules.ACTIONS
+    rules, seats, nodes, edges = game.rules, max(game.seats), simulations + 1, edges_of(game, simulations)
     words = machine.own(np.zeros((count * nodes, rules.STATE.itemsize // 8), np.uint64))
 
     def zeros(shape: tuple[int, ...], kind: Any) -> Any:

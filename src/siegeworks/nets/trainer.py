@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +42,20 @@ class Size:
     uses: float
     """How often a position is learnt from, on average."""
     hidden: tuple[int, int]
+    rate: learning.Rate = learning.USUAL_RATE
 
 
-ON_GPU = Size(games=32_768, simulations=32, decisions=24, batch=32_768, uses=3.0, hidden=(256, 128))
+ON_GPU = Size(games=65_536, simulations=32, decisions=24, batch=32_768, uses=4.0, hidden=(256, 128))
 ON_CPU = Size(games=192, simulations=16, decisions=12, batch=768, uses=3.0, hidden=(64, 32))
+MOST_BYTES = 48_000_000_000
+"""What trees and positions may take of a GPU's memory, unless more games are asked for."""
+
+
+def size_for(game: Game, size: Size) -> Size:
+    """The size with fewer games where they would take too much memory; that depends on how many actions there are."""
+    positions = (KEPT_SEGMENTS + 2) * size.decisions * 2 * (game.rules.ACTIONS + inputs.MOST_ON)
+    most = MOST_BYTES // (positions + machines.bytes_a_game(game, size.simulations))
+    return replace(size, games=min(size.games, most // machines.THREADS * machines.THREADS))
 
 
 @dataclass(frozen=True)
@@ -89,6 +99,10 @@ class Trainer:
         self.exchange = machines.new_exchange(machine, game, size.games, inputs.MOST_ON)
         self.fixed = machines.new_fixed(machine, inputs.layout_of(game), self.tables, size.simulations)
         machine.run("open", self.trees, self.fixed)
+
+    def begin_with(self, weights: learning.Params) -> None:
+        """Take the weights of a net; all else begins anew."""
+        self.learner = learning.learner_of(weights)
 
     def resume(self, folder: Path) -> None:
         """Take up the training in a folder, if there is one; its games begin anew, with its dice."""
@@ -140,7 +154,9 @@ class Trainer:
         for step in range(steps):
             key = jax.random.PRNGKey(chooser.integers(1 << 31))
             lesson = self.lessons[int(chooser.integers(len(self.lessons)))]
-            self.learner, losses = learning.learn(self.learner, lesson, self.turns, key, self.size.batch)
+            self.learner, losses = learning.learn(
+                self.learner, lesson, self.turns, self.size.rate, key, self.size.batch
+            )
             self.losses = losses if step == 0 else self.losses + (losses - self.losses) / (step + 1)
 
     def train(

@@ -34,8 +34,9 @@ VISIT_OFFSET, VALUE_SCALE = 50.0, 0.5
 """How much values count beside priors: the scale times the most visits of an edge and the offset."""
 RESOLUTION = 1 << 30
 LOWEST = -1e30
-MOST_OPENING = 6
-"""A game begins with fewer random decisions than this, so that games differ."""
+MOST_OPENING, FIRST_OPENING = 6, 128
+"""A game begins with fewer random decisions than this, so that games differ; the first of all with up to more, so that
+from the beginning there are games in all their stages."""
 
 Array = npt.NDArray[Any]
 
@@ -106,12 +107,12 @@ def considered_table(simulations: int) -> Array:
 
 
 @part
-def new_game(trees, fixed, at, scratch):
-    """A new game for the tree: a table drawn from the list, and a few random decisions that do not end it."""
+def new_game(trees, fixed, at, most_opening, scratch):
+    """A new game for the tree: a table drawn from the list, and some random decisions that do not end it."""
     state, dice = trees.states[at * trees.nodes.shape[1]], trees.dice[at : at + 1]
-    plies = roll(dice, MOST_OPENING)
     begun = False
     while not begun:
+        plies = roll(dice, most_opening)
         table = roll(dice, len(fixed.tables))
         rules.new_game(state, fixed.tables[table, 0], fixed.tables[table, 1:])
         settle(state, dice, scratch.actions, scratch.draws)
@@ -347,7 +348,7 @@ def decide(trees, exchange, fixed, at, answers, scratch):
     if state.to_move == NOBODY:
         exchange.ended[at] = 1
         share_out(state, scratch.ranks, exchange.outcome[at])
-        new_game(trees, fixed, at, scratch)
+        new_game(trees, fixed, at, MOST_OPENING, scratch)
 
 
 @part
@@ -400,7 +401,7 @@ def tell_value(trees, exchange, at, mover, expected):
 def open_all(trees, fixed, scratch):
     """New games everywhere."""
     for at in range(len(trees.dice)):
-        new_game(trees, fixed, at, scratch)
+        new_game(trees, fixed, at, FIRST_OPENING, scratch)
 
 
 @jit

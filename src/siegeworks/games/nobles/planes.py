@@ -58,6 +58,7 @@ PLANES = (
 SHAPE: tuple[int, ...] = (len(PLANES), SIDE, SIDE)
 
 MOST_SIGHTS, EVEN, ENDS = 4, 40, ("left", "next to the left", "right", "next to the right")
+END_STONES = len(ENDS)
 DERIVED = (
     Plane("seen by me", "on empty circles: towers of mine that see them (N-20)", MOST_SIGHTS),
     Plane("seen by others", "on empty circles: the most towers of one other seat that see them (N-20)", MOST_SIGHTS),
@@ -136,7 +137,7 @@ def derive(state, seat, out, at):
     """What each seat's towers see, what the ends of the Row are worth, and who leads."""
     lay_sights(state, seat, out, at)
     at = lay(out, at + 2, state.stones[PEASANT[state.seats, seat]])
-    for end in range(len(ENDS)):
+    for end in range(END_STONES):
         place = end if end < 2 else state.length + 1 - end
         for turn in range(MOST_SEATS):
             worth = WORTH[state.seats, seat_after(state, seat, turn), int(state.row[place])]
