@@ -12,6 +12,7 @@ import pytest
 from siegeworks import GAMES
 from siegeworks.core.game import (
     Judgement,
+    LengthPart,
     PicturePart,
     PlanesPart,
     PositionPart,
@@ -134,7 +135,10 @@ def test_what_the_api_page_names_is_there() -> None:
 
 @pytest.mark.parametrize(
     ("page", "part"),
-    [("add-a-game", part) for part in (RulesPart, WordsPart, PositionPart, PicturePart, PlanesPart, WritingPart)]
+    [
+        ("add-a-game", part)
+        for part in (RulesPart, WordsPart, PositionPart, PicturePart, PlanesPart, WritingPart, LengthPart)
+    ]
     + [("judgement", Judgement)],
 )
 def test_all_that_a_part_of_a_game_may_hold_is_on_the_page_about_it(page: str, part: type) -> None:

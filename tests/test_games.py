@@ -12,12 +12,12 @@ from typing import Protocol
 
 import pytest
 
-from siegeworks.core.game import Compiled, Game, Judgement, Picture, Planes, Position, Rules, Words, Writing
+from siegeworks.core.game import Compiled, Game, Judgement, Length, Picture, Planes, Position, Rules, Words, Writing
 from siegeworks.core.rules import GAME_OF
 from siegeworks.games import GAMES, OURS
 from tests.tables import every_game
 
-Parts = tuple[Rules, Words, Position, Picture, Planes]
+Parts = tuple[Rules, Words, Position, Picture, Planes, Length]
 
 
 class Judged(Protocol):
@@ -72,39 +72,39 @@ BROKEN = {
 
 
 def siegestones() -> Parts:
-    from siegeworks.games.siegestones import picture, planes, position, rules, words
+    from siegeworks.games.siegestones import length, picture, planes, position, rules, words
 
-    return rules, words, position, picture, planes
+    return rules, words, position, picture, planes, length
 
 
 def nobles() -> Parts:
-    from siegeworks.games.nobles import picture, planes, position, rules, words
+    from siegeworks.games.nobles import length, picture, planes, position, rules, words
 
-    return rules, words, position, picture, planes
+    return rules, words, position, picture, planes, length
 
 
 def bluffstones() -> Parts:
-    from siegeworks.games.bluffstones import picture, planes, position, rules, words
+    from siegeworks.games.bluffstones import length, picture, planes, position, rules, words
 
-    return rules, words, position, picture, planes
+    return rules, words, position, picture, planes, length
 
 
 def charge() -> Parts:
-    from siegeworks.games.charge import picture, planes, position, rules, words
+    from siegeworks.games.charge import length, picture, planes, position, rules, words
 
-    return rules, words, position, picture, planes
+    return rules, words, position, picture, planes, length
 
 
 def siege() -> Parts:
-    from siegeworks.games.siege import picture, planes, position, rules, words
+    from siegeworks.games.siege import length, picture, planes, position, rules, words
 
-    return rules, words, position, picture, planes
+    return rules, words, position, picture, planes, length
 
 
 def furrow() -> Parts:
-    from siegeworks_furrow import picture, planes, position, rules, words
+    from siegeworks_furrow import length, picture, planes, position, rules, words
 
-    return rules, words, position, picture, planes
+    return rules, words, position, picture, planes, length
 
 
 def judged() -> dict[str, Judged]:
@@ -134,12 +134,13 @@ def written() -> dict[str, Writing]:
 def test_the_parts_of_a_game_are_the_modules_in_its_folder(parts: Callable[[], Parts]) -> None:
     """Mypy compares each module with its protocol here, as `Parts` says."""
     game = GAMES[parts.__name__]
-    rules, words, position, picture, planes = parts()
+    rules, words, position, picture, planes, length = parts()
     assert game.rules.legal is rules.legal
     assert game.words.ACTION_NAMES is words.ACTION_NAMES
     assert game.position.describe is position.describe
     assert game.picture.svg is picture.svg
     assert game.planes.observe is planes.observe
+    assert game.length.most_decisions is length.most_decisions
 
 
 def test_so_are_those_that_not_every_game_has() -> None:

@@ -21,7 +21,8 @@ from siegeworks import GAMES, BadSetup, IllegalAction, Match
 from siegeworks.core import views
 from siegeworks.envs import stepping
 from siegeworks.games import Game
-from tests.tables import Table, every_game, every_seat_count
+from tests.lengths import bound
+from tests.tables import Table, every_game, every_seat_count, every_table
 
 SHORT: dict[str, dict[str, Any]] = {"siege": {"max_years": 1}}
 """Strings are made for every player after every action, so games are kept short."""
@@ -101,6 +102,14 @@ def test_type_and_parameters(game: Game) -> None:
         assert kind.parameter_specification[option.name] == option.default
     with contextlib.redirect_stderr(io.StringIO()), pytest.raises(Exception, match="seats"):
         pyspiel.load_game(adapter.PREFIX + game.name, {"seats": 9})
+
+
+@every_table
+def test_the_length_told_is_the_bound_of_the_game(table: Table) -> None:
+    """Draws are not counted in it; OpenSpiel tells as many of them at most."""
+    loaded, most = load(table), bound(table._replace(options=SHORT.get(table.game, {}) | table.options))
+    assert loaded.max_game_length() == most.decisions
+    assert most.draws == 0 or loaded.max_chance_nodes_in_history() >= most.draws
 
 
 @every_game

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from siegeworks.core.phrases import Sentence
     from siegeworks.core.planes import Plane
-    from siegeworks.core.rules import Option
+    from siegeworks.core.rules import Option, OptionValue
 
 Phrase = dict[str, Any]
 """A part of a sentence, as `phrases.phrase` makes it."""
@@ -232,6 +232,20 @@ class WritingPart(Writing):
     """The writing of any game that has it."""
 
 
+class Length(Protocol):
+    """`length.py`: how long a game can last, if nobody leaves it."""
+
+    def most_decisions(self, seats: int, options: Mapping[str, OptionValue]) -> int:
+        """No game with these seats and options has more decisions of seats."""
+
+    def most_draws(self, seats: int, options: Mapping[str, OptionValue]) -> int:
+        """Nor more draws."""
+
+
+class LengthPart(Length):
+    """The length of any game."""
+
+
 class Judgement:
     """`judgement.py`: what the bots think of a position. Not every game has it, and all of it may be left out."""
 
@@ -290,6 +304,10 @@ class Game:
     @cached_property
     def planes(self) -> PlanesPart:
         return self._part("planes", PlanesPart)
+
+    @cached_property
+    def length(self) -> LengthPart:
+        return self._part("length", LengthPart)
 
     @cached_property
     def judgement(self) -> Judgement:

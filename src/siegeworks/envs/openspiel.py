@@ -29,8 +29,6 @@ from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.games import GAMES, Game
 
 PREFIX = "siegeworks_"
-LONGEST = 1_000_000
-"""More lines than any game can have: no closer bound holds for all options."""
 CHANCE_PLAYER, TERMINAL_PLAYER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 SAMPLED_BITS = 52
 
@@ -225,7 +223,7 @@ def _class_of(game: Game) -> type:
                     min_utility=0.0,
                     max_utility=1.0,
                     utility_sum=1.0,
-                    max_game_length=LONGEST,
+                    max_game_length=game.length.most_decisions(self.seats, self.options),
                 ),
                 params or {},
             )

@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 import numpy.typing as npt
 
+from siegeworks.choices import checked_options
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import LUCK, Batch, streams
 from siegeworks.games import Game
@@ -151,7 +152,7 @@ HEADINGS = (
     "state",
     "actions",
     "legal, mean (most)",
-    "decisions, median (5-95 %)",
+    "decisions, median (5-95 %), bound",
     "game tree",
     "luck",
     "shared wins",
@@ -168,12 +169,17 @@ def _row(found: Properties) -> list[str]:
         f"{found.state_bytes} bytes",
         str(found.actions),
         f"{found.mean_branching:.1f} ({found.most_branching})",
-        f"{middle:.0f} ({low:.0f}-{high:.0f})",
+        f"{middle:.0f} ({low:.0f}-{high:.0f}), {bound(found):,}",
         f"10^{found.tree:.0f}",
         f"{100 * found.luck:.0f} %",
         f"{100 * found.draws:.1f} %",
         " ".join(f"{100 * share:.1f}" for share in found.shares) + f" (± {100 * sure:.1f})",
     ]
+
+
+def bound(found: Properties) -> int:
+    """What the game says of its length: no game at a table with the usual options has more decisions."""
+    return found.game.length.most_decisions(found.seats, checked_options(found.game, {}, found.seats))
 
 
 def text(found: Sequence[Properties]) -> str:
@@ -204,7 +210,8 @@ uniformly random play. People and bots play differently; a learning program star
 {table}
 
 - **state**: the size of the record. **actions**: the size of the action space.
-- **legal**: how many legal actions a decision has. **decisions**: of all seats together, draws not counted.
+- **legal**: how many legal actions a decision has. **decisions**: of all seats together, draws not counted;
+  the bound follows from the rules, for the usual options and any play (`length.py` of each game derives it).
 - **game tree**: the product of the numbers of legal actions along a game, averaged over games as a power of ten.
 - **luck**: how often the same luck leads to the same winner, whatever the seats choose. 0 % is no more often than by
   accident, 100 % is always. Who begins is luck too. The standard error is about 100 / √games points.
