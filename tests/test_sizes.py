@@ -20,7 +20,12 @@ LONG_MODULES = {
 """How long each of them may be."""
 
 KERNELS = {
-    "envs/stepping.py": {"open_all", "step_all"},  # docs/decisions/0010-arrays-one-by-one.md
+    "envs/stepping.py": {
+        "open_all",
+        "step_all",
+        "refresh_all",
+        "others_all",
+    },  # docs/decisions/0010-arrays-one-by-one.md
     "envs/gpu.py": {"steps", "staged_steps", "_staged_stepping"},  # the same arrays; the last makes its kernel
     "games/nobles/rules.py": {"legal"},
 }

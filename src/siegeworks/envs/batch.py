@@ -11,7 +11,7 @@ size, on any number of threads, and on a GPU (`envs.gpu`).
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, SupportsIndex
@@ -24,8 +24,10 @@ from siegeworks.core.dice import WORD, Dice
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
+from siegeworks.envs.history import History, from_state
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.games import Game
+from siegeworks.match import Match
 
 Array = npt.NDArray[Any]
 
@@ -52,6 +54,13 @@ def streams(seed: int, count: int, kind: int = LUCK) -> Dice:
         dice = _mixed(start + np.arange(1, count + 1, dtype=np.uint64) * _GOLDEN)
     dice[dice == 0] = 1  # a stream of nothing would stay nothing
     return dice
+
+
+def streams_of(seeds: Sequence[int] | Dice, kind: int = LUCK) -> Dice:
+    """[seeds] dice: of each seed the stream that game 0 of a batch has."""
+    if not len(seeds):
+        return np.zeros(0, np.uint64)
+    return np.concatenate([streams(int(seed), 1, kind) for seed in seeds])
 
 
 def shapes(game: Game, seats: int, count: int, observe: bool) -> dict[str, tuple[tuple[int, ...], Any]]:
@@ -106,6 +115,7 @@ class Batch:
         self._own(into or {}, observe)
         self._width = max(self.game.rules.ACTIONS, self.game.rules.CHANCES)
         self.is_begun = False
+        self._history: History | None = None
         self._cut()
 
     def _own(self, given: Mapping[str, Array], observe: bool) -> None:
@@ -133,7 +143,7 @@ class Batch:
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
         self._starts = [part.start for part in self._parts]
         self._openings = [self._opening(n) for n in range(len(self._parts))]
-        self._steps = [self._stepping(n) for n in range(len(self._parts))]
+        self._steps = tuple([(*self._stepping(n), renew) for n in range(len(self._parts))] for renew in (0, 1))
         self._picks = [self._picking(n) for n in range(len(self._parts))]
 
     def _seen(self, part: slice) -> Array:
@@ -156,8 +166,12 @@ class Batch:
             *shown,
             out,
             weights,
-            1,
         )
+
+    def _refreshing(self, n: int, changes: Array) -> tuple[Any, ...]:
+        part, (out, weights) = self._parts[n], self._scratch[n]
+        shown = (self.to_move[part], self.legal_mask[part], self._seen(part), out, weights)
+        return (self.states[part], changes[part], self.seats, self._codes, self._luck[part], *shown)
 
     def _picking(self, n: int) -> tuple[Any, ...]:
         part = self._parts[n]
@@ -174,25 +188,41 @@ class Batch:
         if seed is not None:
             self.seed = checked_number("seed", seed, 0, MOST_SEED)
         self._luck[:], self._play[:] = streams(self.seed, self.count, LUCK), streams(self.seed, self.count, PLAY)
+        if self._history is not None:
+            self._history.begin(np.arange(self.count), self.states, self._luck, is_new=True)
         self._call(stepping.open_all, self._openings)
         self.rewards[:] = 0
         self.done[:] = stepping.GOES_ON
         self.is_begun = True
 
-    def step(self, actions: Array | list[int] | None = None) -> None:
+    def step(self, actions: Array | list[int] | None = None, autoreset: bool = True) -> None:
         """Play one action in every game, those given or those in `self.actions`; all arrays then tell what came of it.
 
         A game whose action is not legal stands still and has 2 in `done`; IllegalAction names the first of them.
+        Without `autoreset` a game that ends stays over, and whatever is given for it then is not read: `restart` it.
         """
         self._check_begun()
         if actions is not None and actions is not self.actions:
             self._choose(actions)
-        found = self._call(stepping.step_all, self._steps)
+        found = self._step(autoreset) if self._history is None else self._step_noted(self._history, autoreset)
         for start, wrong in zip(self._starts, found, strict=True):
             if wrong != stepping.NOTHING_WRONG:
                 at = start + int(wrong)
                 action = self.actions[at] if actions is None else actions[at]
                 raise IllegalAction("cli.illegal-in-batch", action=int(action), game=at)
+
+    def _step(self, autoreset: bool) -> list[Any]:
+        """The first illegal action of each part."""
+        return self._call(stepping.step_all, self._steps[autoreset])
+
+    def _step_noted(self, history: History, autoreset: bool) -> list[Any]:
+        """The same in two calls: what luck a new game begins with is noted between them."""
+        running = self.to_move >= 0
+        found = self._step(autoreset=False)
+        history.add(self.actions, running & (self.done != stepping.REFUSED))
+        if autoreset:
+            self._refresh(np.flatnonzero(running & (self.done == stepping.ENDED)), stepping.ANEW)
+        return found
 
     def _check_begun(self) -> None:
         if not self.is_begun:
@@ -214,6 +244,113 @@ class Batch:
         self._call(stepping.pick_all, self._picks)
         return self.actions
 
+    # Planning: any state into any game, and games out of it
+
+    def restart(self, games: npt.ArrayLike | None = None, seeds: Sequence[SupportsIndex] | None = None) -> None:
+        """New games at these places, or everywhere. With seeds each plays as game 0 of a batch with its seed does."""
+        places = self._places(games)
+        if seeds is not None:
+            if len(seeds) != len(places):
+                raise BadSetup("cli.one-seed-a-game", count=len(places), given=len(seeds))
+            checked = [checked_number("seed", seed, 0, MOST_SEED) for seed in seeds]
+            self._luck[places], self._play[places] = streams_of(checked, LUCK), streams_of(checked, PLAY)
+        self._refresh(places, stepping.ANEW)
+        self.rewards[places] = 0
+        self.done[places] = stepping.GOES_ON
+        self.is_begun = self.is_begun or len(places) == self.count
+
+    def set_states(self, states: Array, games: npt.ArrayLike | None = None) -> None:
+        """Go on from these states, of a batch or a match of the same game, at these places or everywhere.
+
+        A draw that waits is made; a state that is over stays so until its game is begun again.
+        """
+        places = self._places(games)
+        given = np.asarray(states)
+        if given.dtype != self.game.rules.STATE or given.shape != places.shape:
+            told = f"{given.dtype.name} {given.shape}"
+            raise BadSetup("cli.states-are", count=len(places), title=self.game.title, given=told)
+        if (given["seats"] != self.seats).any():
+            raise BadSetup("cli.states-of-other-seats", seats=self.seats)
+        self.states[places] = given
+        self._refresh(places, stepping.WRITTEN)
+        self.rewards[places] = 0
+        self.done[places] = stepping.GOES_ON
+        self.is_begun = self.is_begun or len(places) == self.count
+
+    def _places(self, games: npt.ArrayLike | None) -> Array:
+        """The numbers of games, checked; all of them if none are named."""
+        places = np.arange(self.count) if games is None else np.atleast_1d(np.asarray(games))
+        if len(places) and (places.dtype.kind not in "iu" or places.ndim != 1):
+            raise BadSetup("cli.games-are", last=self.count - 1)
+        places = places.astype(np.int64)
+        if ((places < 0) | (places >= self.count)).any() or len(np.unique(places)) != len(places):
+            raise BadSetup("cli.games-are", last=self.count - 1)
+        return places
+
+    def _refresh(self, places: Array, change: int) -> None:
+        """Begin these games anew, or tell what lies in states that were written."""
+        if self._history is not None and change == stepping.ANEW:
+            self._history.begin(places, self.states, self._luck, is_new=True)
+        changes = np.zeros(self.count, np.uint8)
+        changes[places] = change
+        self._call(stepping.refresh_all, [self._refreshing(n, changes) for n in range(len(self._parts))])
+        if self._history is not None and change == stepping.WRITTEN:
+            self._history.begin(places, self.states, self._luck, is_new=False)
+
+    def observe_all(self, into: Array | None = None) -> Array:
+        """What every seat sees, [n, seats, *SHAPE], whoever is to move."""
+        self._check_begun()
+        shape = (self.count, self.seats, *self.game.planes.SHAPE)
+        seen = np.empty(shape, np.uint8) if into is None else into
+        if seen.shape != shape or not seen.flags.c_contiguous or not seen.flags.writeable:
+            raise BadSetup("cli.array-unusable", name="into", shape=shape)
+        self._call(stepping.look_all, [(self.states[part], seen[part]) for part in self._parts])
+        return seen
+
+    def select(self, games: npt.ArrayLike) -> Batch:
+        """An independent batch of these games only, each at the same point, with the same luck to come."""
+        places = self._places(games)
+        asked = {**self._asked(), "count": len(places)}
+        arrays = {name: array[places] for name, array in self._arrays().items()}
+        return _restored(asked, arrays, self.is_begun, self._luck[places], self._play[places])
+
+    def keep_history(self) -> None:
+        """From now on keep every action, so that `match` tells games from their beginning, or from this point."""
+        self._history = History(self.states, self._luck)
+        if self.is_begun:
+            self._history.begin(np.arange(self.count), self.states, self._luck, is_new=False)
+
+    def match(self, game: SupportsIndex) -> Match:
+        """A game of the batch as a Match, with its record: where the history is kept from its beginning, else from now.
+
+        From now means from its position, which does not tell who remembers which hidden card.
+        """
+        self._check_begun()
+        at = int(self._places([checked_number("game", game, 0, self.count - 1)])[0])
+        if self._history is None:
+            return from_state(self.states[at : at + 1].copy(), self.game, self.options)
+        return self._history.match(at, self.game, self.seats, self.options)
+
+    def set_match(self, game: SupportsIndex, match: Match) -> None:
+        """Go on with a game from where a match of the same game, seats and options is."""
+        at = checked_number("game", game, 0, self.count - 1)
+        if (match.game, match.seats, match.options) != (self.game, self.seats, self.options):
+            raise BadSetup("cli.match-of-other-table", told=repr(match))
+        self.set_states(match.states, [at])
+
+    @classmethod
+    def from_matches(cls, matches: Sequence[Match], seed: SupportsIndex = 0, observe: bool = True) -> Batch:
+        """A batch with a game for each match, at the same point; later draws come from the seed."""
+        if not matches:
+            raise BadSetup("cli.no-matches")
+        first = matches[0]
+        batch = cls(first.game.name, first.seats, len(matches), seed, first.options, observe=observe)
+        for match in matches:
+            if (match.game, match.seats, match.options) != (first.game, first.seats, first.options):
+                raise BadSetup("cli.match-of-other-table", told=repr(match))
+        batch.set_states(np.concatenate([match.states for match in matches]))
+        return batch
+
     def clone(self) -> Batch:
         """An independent batch at the same point, with arrays of its own; so are copies."""
         return _restored(*copy.deepcopy(self.__reduce__()[1]))
@@ -224,20 +361,34 @@ class Batch:
     def __deepcopy__(self, memo: Any) -> Batch:
         return self.clone()
 
-    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[dict[str, Any], dict[str, Array], bool, Array, Array]]:
+    def _asked(self) -> dict[str, Any]:
+        """What the batch was made with."""
         asked: dict[str, Any] = {"game": self.game.name, "options": self.options}
         asked |= {name: getattr(self, name) for name in ("seats", "count", "seed", "threads")}
-        asked["observe"] = is_observing = bool(len(self.observations))
-        arrays = {name: getattr(self, name) for name in shapes(self.game, self.seats, self.count, is_observing)}
-        return _restored, (asked, arrays, self.is_begun, self._luck, self._play)
+        return {**asked, "observe": bool(len(self.observations))}
+
+    def _arrays(self) -> dict[str, Array]:
+        names = shapes(self.game, self.seats, self.count, observe=True)
+        arrays = {name: getattr(self, name) for name in names}
+        return arrays if len(self.observations) else {**arrays, "observations": self.observations}
+
+    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[Any, ...]]:
+        return _restored, (self._asked(), self._arrays(), self.is_begun, self._luck, self._play, self._history)
 
     def __repr__(self) -> str:
         return f"<Batch of {self.count:,} games of {self.game.name}, {self.seats} seats>"
 
 
-def _restored(asked: dict[str, Any], arrays: dict[str, Array], is_begun: bool, luck: Array, play: Array) -> Batch:
-    """A batch made anew from what it was asked for, its arrays and its streams."""
+def _restored(
+    asked: dict[str, Any],
+    arrays: dict[str, Array],
+    is_begun: bool,
+    luck: Array,
+    play: Array,
+    history: History | None = None,
+) -> Batch:
+    """A batch made anew from what it was asked for, its arrays, its streams and what it kept."""
     batch = Batch(**asked, into=arrays)
-    batch.is_begun = is_begun
+    batch.is_begun, batch._history = is_begun, history
     batch._luck[:], batch._play[:] = luck, play
     return batch

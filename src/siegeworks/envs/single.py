@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from siegeworks import positions
 from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes, whole
-from siegeworks.core import step, views
+from siegeworks.core import views
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import LUCK, shapes, streams
+from siegeworks.envs.replay import play_on
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.match import Match
 
@@ -77,7 +78,7 @@ class Single:
         """Play an action and the luck after it; one that is not legal is refused with the reason and the rule."""
         self.check_begun()
         number = whole(action)
-        if number is None or not 0 <= number < self.game.rules.ACTIONS:
+        if self.to_move < 0 or number is None or not 0 <= number < self.game.rules.ACTIONS:
             raise self.refusal(action)
         self.actions[0] = number
         wrong = stepping.step_all(
@@ -126,17 +127,7 @@ class Single:
     def match(self) -> Match:
         """The same game as a Match, with its record, events and pictures: all actions played again."""
         match = Match.new(self.game.name, self.seats, options=self.options)
-        luck = streams(self.seed, 1, LUCK)
-        actions = iter(self.taken)
-        while match.to_move is not None:
-            if match.to_move == "chance":
-                match.play(self.game.words.CHANCE_NAMES[step.draw(match.state, luck, self._out, self._weights)])
-                continue
-            action = next(actions, None)
-            if action is None:
-                break
-            match.play(self.game.words.ACTION_NAMES[action])
-        return match
+        return play_on(match, streams(self.seed, 1, LUCK), self.taken)
 
     # Pictures, as a spectator sees the game
 

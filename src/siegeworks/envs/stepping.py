@@ -17,6 +17,7 @@ from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.core.step import draw
 
 GOES_ON, ENDED, REFUSED = 0, 1, 2  # what `done` says of an action
+AS_IT_WAS, WRITTEN, ANEW = 0, 1, 2  # what `refresh_all` is told of a game
 NOTHING_WRONG = -1
 
 
@@ -62,14 +63,17 @@ def open_all(states, seats, options, luck, to_move, mask, observations, out, wei
 def step_all(states, actions, seats, options, luck, rewards, to_move, done, mask, observations, out, weights, renew):
     """Play actions[i] at states[i]; returns the first game whose action is illegal and not played, or NOTHING_WRONG.
 
-    A game that ends is paid out and, with `renew`, followed by a new one. The loop hands few arrays on: each costs
-    seven words a call.
+    A game that ends is paid out and, with `renew`, followed by a new one; one that was over before stays so. The loop
+    hands few arrays on: each costs seven words a call.
     """
     wrong = NOTHING_WRONG
     for at in range(len(states)):
         state, action = states[at], np.int64(actions[at])
         for seat in range(seats):
             rewards[at, seat] = 0
+        if state.to_move == NOBODY:
+            done[at] = ENDED
+            continue
         if action < 0 or action >= mask.shape[1] or mask[at, action] == 0:
             done[at] = REFUSED
             wrong = at if wrong == NOTHING_WRONG else wrong
@@ -101,10 +105,60 @@ def go_on(state, seats, options, luck, values, out, weights, renew):
 
 
 @jit
-def pick_all(states, play, actions, out):
-    """A random legal action for every game, each equally likely."""
+def refresh_all(states, changes, seats, options, luck, to_move, mask, observations, out, weights):
+    """Where a state was written from outside, or a game is to begin anew: draw what waits, and tell what lies there."""
     for at in range(len(states)):
+        state = states[at]
+        if changes[at] == AS_IT_WAS:
+            continue
+        if changes[at] == ANEW:
+            rules.new_game(state, seats, options)
+        settle(state, luck[at : at + 1], out, weights)
+        to_move[at] = state.to_move
+        if state.to_move == NOBODY:
+            mask[at, :] = 0
+            continue
+        tick(state, out, mask[at])
+        if len(observations) > 0:
+            observe(state, state.to_move, observations[at])
+
+
+@jit
+def others_all(states, own, play, luck, rewards, to_move, done, mask, observations, out, weights):
+    """All seats but own[i] play at random at states[i], until that one is to move or the game is over."""
+    for at in range(len(states)):
+        state = states[at]
+        if state.to_move < 0 or state.to_move == own[at]:
+            continue
+        while state.to_move >= 0 and state.to_move != own[at]:
+            rules.apply(state, rules.random_action(state, play[at : at + 1], out))
+            settle(state, luck[at : at + 1], out, weights)
+        to_move[at] = state.to_move
+        if state.to_move == NOBODY:
+            done[at] = ENDED
+            share_out(state, out, rewards[at])
+            mask[at, :] = 0
+            continue
+        tick(state, out, mask[at])
+        if len(observations) > 0:
+            observe(state, state.to_move, observations[at])
+
+
+@jit
+def pick_all(states, play, actions, out):
+    """A random legal action for every game, each equally likely; none for one that is over."""
+    for at in range(len(states)):
+        if states[at].to_move < 0:
+            continue
         actions[at] = rules.random_action(states[at], play[at : at + 1], out)
+
+
+@jit
+def look_all(states, observations):
+    """What each seat sees at every state: observations[game, seat]."""
+    for at in range(len(states)):
+        for seat in range(observations.shape[1]):
+            observe(states[at], seat, observations[at, seat])
 
 
 @jit

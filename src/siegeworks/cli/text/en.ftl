@@ -179,6 +179,12 @@ no-such-array = A batch has no array "{ $name }"; it has { $arrays }.
 illegal-in-batch = Action { $action } is not legal in game { $game }.
 array-unusable = The array { $name } must be writeable, in one piece and of shape { $shape }.
 array-of-other-type = The array { $name } must be of the game's own record type.
+one-seed-a-game = There is one seed for each of the { $count } games, not { $given }.
+games-are = Games are different whole numbers from 0 to { $last }.
+states-are = States are an array of { $count } records of { $title }, not { $given }.
+states-of-other-seats = The states are of another number of seats: this batch has { $seats }.
+match-of-other-table = The matches of a batch have one game, number of seats and options: not { $told }.
+no-matches = A batch has one match or more.
 
 ## gymnasium.py
 
