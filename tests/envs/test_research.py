@@ -24,7 +24,7 @@ def examples(name: str) -> list[str]:
     return [code for gpu, code in BLOCK.findall((DOCS / name).read_text(encoding="utf-8")) if not gpu]
 
 
-@pytest.mark.parametrize(("name", "number"), [("research.md", n) for n in range(4)] + [("engine-protocol.md", 0)])
+@pytest.mark.parametrize(("name", "number"), [("research.md", n) for n in range(5)] + [("engine-protocol.md", 0)])
 def test_the_examples_run(
     name: str, number: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -34,7 +34,7 @@ def test_the_examples_run(
 
 
 def test_every_example_is_run() -> None:
-    assert len(examples("research.md")) == 4
+    assert len(examples("research.md")) == 5
     assert len(examples("engine-protocol.md")) == 1
 
 

@@ -78,7 +78,7 @@ def _table(lines: list[Line], rates: Rates) -> Table:
         table.add_column(heading, justify="right" if heading.startswith("steps") else "left")
     for line in lines:
         own = rates[line.label]
-        ratios = [f"{_ratio(own, rates[peer]):.1f} x {peer}" for peer in line.beside if peer in rates]
+        ratios = [f"{_ratio(own, rates[peer]):.2f} x {peer}" for peer in line.beside if peer in rates]
         table.add_row(line.label, f"{median(own):,.0f}", ", ".join(ratios))
     return table
 
@@ -91,12 +91,41 @@ def _ours(games: list[Game]) -> list[Line]:
     lines = []
     for game in games:
         for observe in (False, True):
-            seen = ", observations" if observe else ""
-            label = f"{game.name}, {game.seats[0]} seats, batch of {COUNT:,}: masks, rewards{seen}"
-            lines.append(Line(label, PGX if observe else (), _batch(game, observe)))  # pgx always observes
+            peers = PGX if observe else ()
+            lines.append(Line(batch_label(game, observe), peers, _batch(game, observe)))  # pgx always observes
     for game in games:
-        lines += _adapters(game)
+        lines += [*_vectors(game), *_adapters(game)]
     return lines
+
+
+def _vectors(game: Game) -> list[Line]:
+    """The vector environment, each decision the learner's, beside the same batch."""
+    try:
+        from siegeworks.envs.vector import SeatVectorEnv
+    except ImportError:
+        return []
+    lines = []
+    for copy in (False, True):
+        envs = SeatVectorEnv(game.name, COUNT, game.seats[0], opponents=None, copy=copy)
+        envs.reset(seed=0)
+        label = f"{game.name}, VectorEnv of {COUNT:,}" + (", copies" if copy else "")
+        lines.append(Line(label, (batch_label(game, observe=True),), _vector(envs)))
+    return lines
+
+
+def _vector(envs: Any) -> Callable[[], int]:
+    def run() -> int:
+        for _ in range(8):
+            envs.step(envs.batch.random_actions())
+        return 8 * COUNT
+
+    return run
+
+
+def batch_label(game: Game, observe: bool) -> str:
+    """What the batch of a game is called in the table."""
+    seen = ", observations" if observe else ""
+    return f"{game.name}, {game.seats[0]} seats, batch of {COUNT:,}: masks, rewards{seen}"
 
 
 def _batch(game: Game, observe: bool) -> Callable[[], int]:

@@ -213,6 +213,9 @@ class Planes(Protocol):
 class PlanesPart(Planes):
     """The planes of any game."""
 
+    VERSION: int = 0
+    """Of what programs meet: rises when observations, numbers of actions or rewards change their meaning."""
+
     DERIVED: tuple[Plane, ...] = ()
     """Planes that follow from PLANES by the rules. Nets read them too; environments do not show them."""
     derive: Compiled | None = None

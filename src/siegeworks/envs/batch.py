@@ -19,12 +19,13 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from siegeworks.choices import checked_game, checked_number, checked_options, checked_seats, option_codes
+from siegeworks.choices import checked_number, checked_options, checked_seats, option_codes, whole
 from siegeworks.core.dice import WORD, Dice
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
 from siegeworks.envs.history import History, from_state
+from siegeworks.envs.ids import named_game
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.games import Game
 from siegeworks.match import Match
@@ -105,7 +106,7 @@ class Batch:
         observe: bool = True,
         into: Mapping[str, Array] | None = None,
     ) -> None:
-        self.game = checked_game(game)
+        self.game = named_game(game)
         self.seats = checked_seats(self.game, seats)
         self.options = checked_options(self.game, {} if options is None else options, self.seats)
         self.count = checked_number("count", count, 1, MOST_GAMES)
@@ -155,18 +156,11 @@ class Batch:
         return (self.states[part], self.seats, self._codes, self._luck[part], *shown)
 
     def _stepping(self, n: int) -> tuple[Any, ...]:
-        part, (out, weights) = self._parts[n], self._scratch[n]
+        return (*self._step_arrays(self._parts[n]), *self._scratch[n])
+
+    def _step_arrays(self, part: slice) -> tuple[Any, ...]:
         shown = (self.rewards[part], self.to_move[part], self.done[part], self.legal_mask[part], self._seen(part))
-        return (
-            self.states[part],
-            self.actions[part],
-            self.seats,
-            self._codes,
-            self._luck[part],
-            *shown,
-            out,
-            weights,
-        )
+        return (self.states[part], self.actions[part], self.seats, self._codes, self._luck[part], *shown)
 
     def _refreshing(self, n: int, changes: Array) -> tuple[Any, ...]:
         part, (out, weights) = self._parts[n], self._scratch[n]
@@ -223,6 +217,36 @@ class Batch:
         if autoreset:
             self._refresh(np.flatnonzero(running & (self.done == stepping.ENDED)), stepping.ANEW)
         return found
+
+    def step_game(self, game: SupportsIndex, action: SupportsIndex) -> None:
+        """Play one action in one game, which stays over if it ends; the others are left as they are."""
+        self._check_begun()
+        at = checked_number("game", game, 0, self.count - 1)
+        number = whole(action)
+        if self.to_move[at] < 0 or number is None or not 0 <= number < self.game.rules.ACTIONS:
+            raise IllegalAction("cli.illegal-in-batch", action=str(action)[:40], game=at)
+        self.actions[at] = number
+        part, (out, weights) = slice(at, at + 1), self._scratch[0]
+        if stepping.step_all(*self._step_arrays(part), out, weights, 0) != stepping.NOTHING_WRONG:
+            raise IllegalAction("cli.illegal-in-batch", action=number, game=at)
+        if self._history is not None:
+            self._history.add(self.actions, np.arange(self.count) == at)
+
+    def play_others(self, own: Array) -> None:
+        """In every game all seats but own[game] play at random, until that one is to move or the game is over."""
+        self._check_begun()
+        if self._history is not None:
+            raise BadSetup("cli.no-history-of-others")
+        self._call(stepping.others_all, [self._others(n, own) for n in range(len(self._parts))])
+
+    def _others(self, n: int, own: Array) -> tuple[Any, ...]:
+        part, scratch = self._parts[n], self._scratch[n]
+        shown = (self.rewards[part], self.to_move[part], self.done[part], self.legal_mask[part], self._seen(part))
+        return (self.states[part], own[part], self._play[part], self._luck[part], *shown, *scratch)
+
+    def dice_of(self, game: int) -> Dice:
+        """The stream of a game's own from which `random_actions` chooses, an array of one: choices turn it."""
+        return self._play[game : game + 1]
 
     def _check_begun(self) -> None:
         if not self.is_begun:
@@ -283,7 +307,9 @@ class Batch:
         if len(places) and (places.dtype.kind not in "iu" or places.ndim != 1):
             raise BadSetup("cli.games-are", last=self.count - 1)
         places = places.astype(np.int64)
-        if ((places < 0) | (places >= self.count)).any() or len(np.unique(places)) != len(places):
+        if len(places) and (places.min() < 0 or places.max() >= self.count):
+            raise BadSetup("cli.games-are", last=self.count - 1)
+        if not (places[1:] > places[:-1]).all() and len(np.unique(places)) != len(places):
             raise BadSetup("cli.games-are", last=self.count - 1)
         return places
 
@@ -305,6 +331,16 @@ class Batch:
         if seen.shape != shape or not seen.flags.c_contiguous or not seen.flags.writeable:
             raise BadSetup("cli.array-unusable", name="into", shape=shape)
         self._call(stepping.look_all, [(self.states[part], seen[part]) for part in self._parts])
+        return seen
+
+    def observe_each(self, games: npt.ArrayLike, seats: npt.ArrayLike) -> Array:
+        """What one seat of each of these games sees, [games, *SHAPE]."""
+        self._check_begun()
+        places, who = self._places(games), np.atleast_1d(np.asarray(seats))
+        if who.shape != places.shape or who.dtype.kind not in "iu" or (who < 0).any() or (who >= self.seats).any():
+            raise BadSetup("cli.one-seat-a-game", last=self.seats - 1)
+        seen = np.empty((len(places), *self.game.planes.SHAPE), np.uint8)
+        stepping.look_each(self.states, places, who.astype(np.int64), seen)
         return seen
 
     def select(self, games: npt.ArrayLike) -> Batch:

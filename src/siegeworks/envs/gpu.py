@@ -24,12 +24,13 @@ for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezo
 
 from numba import cuda, int16, int32, uint32, uint64
 
-from siegeworks.choices import checked_game, checked_number, checked_options, checked_seats, option_codes
+from siegeworks.choices import checked_number, checked_options, checked_seats, option_codes
 from siegeworks.core.planes import observe as see
 from siegeworks.core.planes import tick
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import LUCK, MOST_GAMES, MOST_SEED, PLAY, shapes, streams
+from siegeworks.envs.ids import named_game
 from siegeworks.envs.stepping import REFUSED
 from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES
@@ -222,7 +223,7 @@ class GpuBatch:
         observe: bool = True,
         into: Mapping[str, Any] | None = None,
     ) -> None:
-        self.game = checked_game(game)
+        self.game = named_game(game)
         self.seats = checked_seats(self.game, seats)
         self.options = checked_options(self.game, {} if options is None else options, self.seats)
         if not cuda.is_available():

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from typing import Any, SupportsIndex
 
 import gymnasium
+import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 
 from siegeworks.bots import bot
@@ -23,19 +25,19 @@ from siegeworks.core.dice import new_dice
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs.batch import MOST_SEED
+from siegeworks.envs.ids import id_of
 from siegeworks.envs.single import RENDER_MODES, Single
 from siegeworks.envs.spaces import observation_space
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.games import GAMES
 from siegeworks.match import Match
 
-VERSION = "v0"
 SEED_BITS = 62
 
 
 def name_of(game: str) -> str:
     """What `gymnasium.make` calls a game."""
-    return f"siegeworks/{game}-{VERSION}"
+    return f"siegeworks/{id_of(GAMES[game])}"
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
@@ -110,6 +112,11 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
             mask[:] = 0
         return {"observation": self.single.observe(self.seat), "action_mask": mask}
 
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal: what maskable learners ask for."""
+        mask: npt.NDArray[np.bool_] = self._seen()["action_mask"].view(np.bool_)
+        return mask
+
     def _info(self) -> dict[str, Any]:
         return {"seat": self.seat}
 
@@ -123,4 +130,9 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
 
 for _game in GAMES:
-    gymnasium.register(name_of(_game), entry_point=f"{__name__}:SeatEnv", kwargs={"game": _game})
+    gymnasium.register(
+        name_of(_game),
+        entry_point=f"{__name__}:SeatEnv",
+        vector_entry_point="siegeworks.envs.vector:SeatVectorEnv",
+        kwargs={"game": _game},
+    )

@@ -1,5 +1,7 @@
 """Every game as an OpenSpiel game: importing this registers `siegeworks_siegestones` and the others.
 
+Each has a name with its version too, `siegeworks_siegestones_v0` (`envs.ids`).
+
     import pyspiel
     import siegeworks.envs.openspiel
     game = pyspiel.load_game("siegeworks_siegestones(seats=3,balanced=True)")
@@ -25,6 +27,7 @@ from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.envs import stepping
+from siegeworks.envs.ids import id_of
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.games import GAMES, Game
 
@@ -160,11 +163,11 @@ class TableObserver:
         return state.described(None if self._public else player)
 
 
-def _type(game: Game) -> Any:
+def _type(game: Game, name: str) -> Any:
     """What OpenSpiel wants to know of a game before it is loaded. Sealed choices are made in turn, unseen by others."""
     chance, information = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
     return pyspiel.GameType(
-        short_name=PREFIX + game.name,
+        short_name=name,
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance.EXPLICIT_STOCHASTIC if game.rules.CHANCES else chance.DETERMINISTIC,
@@ -202,8 +205,8 @@ def _loaded(name: str, parameters: dict[str, Any]) -> Any:
     return pyspiel.load_game(name, parameters)
 
 
-def _class_of(game: Game) -> type:
-    kind = _type(game)
+def _class_of(game: Game, name: str) -> type:
+    kind = _type(game, name)
 
     class TableGame(pyspiel.Game):  # type: ignore[misc]
         """One game with its seats and options."""
@@ -243,5 +246,7 @@ def _class_of(game: Game) -> type:
     return TableGame
 
 
-CLASSES = {name: _class_of(game) for name, game in GAMES.items()}
+CLASSES = {name: _class_of(game, PREFIX + name) for name, game in GAMES.items()}
 """The class of each game, by our name of it."""
+VERSIONED = {name: _class_of(game, PREFIX + id_of(game).replace("-", "_")) for name, game in GAMES.items()}
+"""The same under the names with a version."""

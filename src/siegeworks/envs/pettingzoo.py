@@ -20,6 +20,7 @@ from siegeworks.choices import checked_number
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs.batch import MOST_SEED
+from siegeworks.envs.ids import id_of
 from siegeworks.envs.single import RENDER_MODES, Single
 from siegeworks.envs.spaces import bounds, observation_space
 from siegeworks.errors import BadSetup
@@ -48,7 +49,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise BadSetup("cli.no-such-render-mode", modes=listed(RENDER_MODES, "comma"), mode=render_mode)
         self.single = Single(game, seats, options)
-        self.metadata = {**type(self).metadata, "name": f"siegeworks_{game}"}
+        self.metadata = {**type(self).metadata, "name": f"siegeworks_{id_of(self.single.game).replace('-', '_')}"}
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.single.seats)]
         self._seat_of = {name: seat for seat, name in enumerate(self.possible_agents)}

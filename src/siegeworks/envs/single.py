@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from siegeworks import positions
-from siegeworks.choices import checked_game, checked_options, checked_seats, option_codes, whole
+from siegeworks.choices import checked_options, checked_seats, option_codes, whole
 from siegeworks.core import views
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import LUCK, shapes, streams
+from siegeworks.envs.ids import named_game
 from siegeworks.envs.replay import play_on
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.match import Match
@@ -27,7 +28,7 @@ class Single:
     """A game that is begun by `reset` and goes on by `take`; deepcopy and pickle give an independent one."""
 
     def __init__(self, game: str, seats: SupportsIndex, options: Mapping[str, OptionValue] | None = None) -> None:
-        self.game = checked_game(game)
+        self.game = named_game(game)
         self.seats = checked_seats(self.game, seats)
         self.options = checked_options(self.game, {} if options is None else options, self.seats)
         rules = self.game.rules

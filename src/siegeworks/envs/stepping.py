@@ -162,6 +162,13 @@ def look_all(states, observations):
 
 
 @jit
+def look_each(states, games, seats, observations):
+    """What seat seats[i] sees at states[games[i]]: observations[i]."""
+    for at in range(len(games)):
+        observe(states[games[at]], seats[at], observations[at])
+
+
+@jit
 def look(states, seat, observation):
     """What the seat sees at states[0]."""
     observe(states[0], seat, observation)

@@ -180,14 +180,21 @@ illegal-in-batch = Action { $action } is not legal in game { $game }.
 array-unusable = The array { $name } must be writeable, in one piece and of shape { $shape }.
 array-of-other-type = The array { $name } must be of the game's own record type.
 one-seed-a-game = There is one seed for each of the { $count } games, not { $given }.
+one-seat-a-game = There is one seat for each game, from 0 to { $last }.
 games-are = Games are different whole numbers from 0 to { $last }.
 states-are = States are an array of { $count } records of { $title }, not { $given }.
 states-of-other-seats = The states are of another number of seats: this batch has { $seats }.
 match-of-other-table = The matches of a batch have one game, number of seats and options: not { $told }.
 no-matches = A batch has one match or more.
+no-history-of-others = A batch that keeps its history cannot play the other seats by itself.
+
+## ids.py
+
+other-version = { $name } is another version of the game; the present one is { $present }.
 
 ## gymnasium.py
 
+reset-mask-is = options["reset_mask"] is an array of { $count } values, true or false.
 no-such-seat = The seat is from 0 to { $last }, or None for another each game, not { $seat }.
 
 ## single.py
