@@ -1,4 +1,4 @@
-"""The command line: `serve`, `think`, `tables`, `verify`, `play`, `games`, `replay`, `draw`, `perft`, `bench` ..."""
+"""The command line: `serve`, `think`, `tables`, `move`, `verify`, `play`, `games`, `replay`, `draw`, `bench` ..."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ MODULES = {
     "think": "think",
     "doctor": "doctor",
     "tables": "tables",
+    "move": "move",
     "games": "show",
     "replay": "show",
     "draw": "show",
@@ -297,11 +298,24 @@ def _add_stored(commands: Any) -> None:
 
     tables = commands.add_parser("tables", help="what a server has stored, and delete some of it")
     tables.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
+    tables.add_argument("--database", metavar="URL", help="PostgreSQL (or the variable SIEGEWORKS_DATABASE)")
     tables.add_argument("--kind", choices=("table", "record", "lesson"), help="only these; records are uploads")
     tables.add_argument("--most", type=int, default=20, metavar="N", help="how many to list, the largest first")
     tables.add_argument(
         "--delete", nargs="+", default=[], metavar="ID", help="delete these (the server must be stopped)"
     )
+
+    move = commands.add_parser("move", help="move all that is stored to another database, and compare it")
+    for option, dest in (("--from", "source"), ("--to", "target")):
+        move.add_argument(
+            option,
+            dest=dest,
+            required=True,
+            metavar="DATABASE",
+            help="sqlite (in the user's data folder), sqlite:FOLDER, postgresql://user@host/database, "
+            "or postgres: the one that SIEGEWORKS_DATABASE names",
+        )
+    _add_language(move)
 
     verify = commands.add_parser("verify", help="recompute every draw of a record from its seed")
     verify.add_argument("file", help="a record, or - for standard input")

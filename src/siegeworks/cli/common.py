@@ -42,8 +42,8 @@ def console(plain: bool) -> Console:
 
 
 @contextmanager
-def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A line on standard error that shows how far it is; told how many are done, of how many."""
+def bar(what: str) -> Iterator[Callable[..., None]]:
+    """A line on standard error that shows how far it is; told how many are done, of how many, and of what."""
     from rich import progress
 
     out = Console(stderr=True)
@@ -51,7 +51,7 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
     times = (progress.TimeElapsedColumn(), progress.TimeRemainingColumn())
     with progress.Progress(*columns, *times, console=out, transient=True, disable=not out.is_terminal) as shown:
         task = shown.add_task(what, total=None)
-        yield lambda done, of: shown.update(task, completed=done, total=of)
+        yield lambda done, of, now=what: shown.update(task, description=now, completed=done, total=of)
 
 
 def tell(line: str) -> None:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
-import sqlite3
+import os
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
-from siegeworks.cli.serve import data_folder, locked
+from siegeworks.cli.move import alone
+from siegeworks.cli.serve import data_folder
 from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup
-from siegeworks.server.store import Kept, listing
-from siegeworks.server.store.database import at_once
-from siegeworks.server.store.schema import MIGRATIONS
-from siegeworks.server.store.sqlite import Connected
+from siegeworks.server.store import Kept, listing, places
 
 MARK = 8
 """Letters that tell addresses apart."""
@@ -23,14 +22,12 @@ MARK = 8
 
 def tables(chosen: argparse.Namespace) -> int:
     """List what is stored, or delete some of it."""
-    folder = data_folder(chosen.data)
-    path = folder / "tables.sqlite"
-    if not path.exists():
-        raise BadSetup("cli.no-tables-file", path=path)
+    address = chosen.database or os.environ.get("SIEGEWORKS_DATABASE") or data_folder(chosen.data)
+    if isinstance(address, Path) and not (address / places.FILE).exists():
+        raise BadSetup("cli.no-tables-file", path=address / places.FILE)
     if chosen.delete:
-        return _delete(folder, path, chosen.delete)
-    with contextlib.closing(_opened(path, "ro")) as database:
-        found = at_once(listing.kept(Connected(database)))
+        return _delete(address, chosen.delete)
+    found = asyncio.run(_kept(address))
     _print_all(found)
     for kept in [kept for kept in found if chosen.kind in (None, kept.kind)][: max(0, chosen.most)]:
         made = datetime.fromtimestamp(kept.made / 1000, UTC)
@@ -48,27 +45,27 @@ def _print_all(found: list[Kept]) -> None:
     print(f"{each}; {sum(kept.size for kept in found):,} bytes of events.")
 
 
-def _delete(folder: Path, path: Path, names: list[str]) -> int:
+async def _kept(address: Path | str) -> list[Kept]:
+    async with places.opened(address, "ro") as place:
+        return await listing.kept(place.db)
+
+
+def _delete(address: Path | str, names: list[str]) -> int:
     """A server that runs would go on with what it has in memory, so there must be none."""
-    with contextlib.closing(locked(folder)), contextlib.closing(_opened(path, "rw")) as database:
-        connected = Connected(database)
-        known = {kept.table for kept in at_once(listing.kept(connected))}
-        unknown = [name for name in names if name not in known]
-        if unknown:
-            raise BadSetup("cli.no-such-table", tables=listed(unknown, "comma"))
-        with database:
-            at_once(listing.delete(connected, names))
+    with alone(address) if isinstance(address, Path) else contextlib.nullcontext():
+        asyncio.run(_deleted(address, names))
     print(f"Deleted: {', '.join(names)}.")
     return 0
 
 
-def _opened(path: Path, mode: str) -> sqlite3.Connection:
-    try:
-        database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True)
-        version = int(database.execute("PRAGMA user_version").fetchone()[0])
-    except sqlite3.DatabaseError as problem:
-        raise BadSetup("cli.cannot-read", path=path, problem=problem) from None
-    if version != len(MIGRATIONS):
-        database.close()
-        raise BadSetup("cli.data-of-other-version", path=path)
-    return database
+async def _deleted(address: Path | str, names: list[str]) -> None:
+    async with places.opened(address, "rw") as place:
+        if place.is_served:
+            raise BadSetup("cli.stop-the-server", where=place.where)
+        known = {kept.table for kept in await listing.kept(place.db)}
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            raise BadSetup("cli.no-such-table", tables=listed(unknown, "comma"))
+        await place.db.all("BEGIN")
+        await listing.delete(place.db, names)
+        await place.db.all("COMMIT")

@@ -427,6 +427,7 @@ position-seats-differ = The position has another number of seats.
 ## schema.py
 
 database-too-new = The database was made by a newer Siegeworks (version { $version } of its tables).
+half-moved = Not all has been moved into this database yet. Run the same "siegeworks move" again.
 
 ## opening.py
 

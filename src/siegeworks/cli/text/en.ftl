@@ -216,7 +216,35 @@ not-a-network = { $option } takes an address or a network (10.0.0.1, 10.0.0.0/8)
 ## tables.py
 
 no-tables-file = There is no { $path }; name the server's folder with --data.
+no-tables-of-ours = There are no tables of Siegeworks in { $where }.
 data-of-other-version = { $path } is of another version; start this version's server with it once.
 no-such-table = There is no table { $tables }; nothing was deleted.
-cannot-read = { $path } cannot be read: { $problem }.
 nobody-answers = Nobody answers at { $address }.
+
+## move.py
+
+no-such-database = { $option } takes sqlite, sqlite:FOLDER, postgres or postgresql://user@host/database.
+database-not-named = { $option } postgres means the database that the variable { $variable } names, and it names none.
+nothing-to-move = There is no { $path }. Name the server's folder, as in sqlite:FOLDER.
+move-to-itself = Both are the same database.
+move-of-another = Another move into { $where } was begun, from { $source }. Run that one again, or name an empty database.
+move-under-way = Another move into this database is under way.
+move-where-games-are = There are games already in { $where }. Name an empty database.
+move-differs = The databases differ after all, in { $table } at { $row }: something else writes there. Run the same move again.
+stop-the-server = A server is using { $where }. Stop it first.
+moved = Moved { $tables ->
+    [one] 1 table
+   *[other] { NUMBER($tables, useGrouping: 1) } tables
+} with { $events ->
+    [one] 1 event
+   *[other] { NUMBER($events, useGrouping: 1) } events
+}, and { NUMBER($others, useGrouping: 1) } rows of other kinds{ $before ->
+    [0] .
+   *[other] ; { NUMBER($before, useGrouping: 1) } of all these rows were there already.
+}
+compared = Compared row by row, all { NUMBER($rows, useGrouping: 1) } rows are the same in both databases{ $wrong ->
+    [0] , and the checksums of all { NUMBER($events, useGrouping: 1) } events are right.
+   *[other] .
+}
+damaged-before = The events of { $tables } were damaged before. They were copied as they are, and a server refuses these tables.
+secret-stays = The file "secret" in the server's folder signs cookies and links to seats. Keep it beside the new database, with --data.

@@ -14,7 +14,7 @@ import asyncpg
 
 from siegeworks.core.phrases import phrase
 from siegeworks.server.store import CannotSave
-from siegeworks.server.store.schema import MIGRATIONS, TABLES, lacking, lacking_in_postgres
+from siegeworks.server.store.schema import MIGRATIONS, MOVE, TABLES, lacking, lacking_in_postgres
 
 SCHEMES = ("postgresql", "postgres")
 CONNECT_S = 5.0
@@ -34,6 +34,7 @@ REFUSED: dict[type[Exception], str] = {
     asyncpg.CannotConnectNowError: "database-unreachable",
     asyncpg.PostgresError: "database-unusable",
     asyncpg.InternalClientError: "database-unusable",
+    asyncpg.InterfaceError: "database-unusable",
     OSError: "database-unreachable",
 }
 """What a problem is called; the first that fits."""
@@ -57,21 +58,27 @@ async def reached(url: str) -> AsyncIterator[Any]:
     """A connection to a database; whatever goes wrong with it raises CannotSave with a sentence."""
     where = shown(url)
     try:
-        db = await asyncpg.connect(url, timeout=CONNECT_S)
+        try:
+            db = await asyncpg.connect(url, timeout=CONNECT_S)
+        except (asyncpg.InterfaceError, ValueError):
+            raise CannotSave("database-malformed") from None
         try:
             yield db
         finally:
             await db.close(timeout=CONNECT_S)
-    except (asyncpg.PostgresError, asyncpg.InternalClientError, OSError) as problem:
+    except tuple(REFUSED) as problem:
         code = next(code for kind, code in REFUSED.items() if isinstance(problem, kind))
         raise CannotSave(code, where=where, why=_why(problem)) from None
-    except (asyncpg.InterfaceError, ValueError):
-        raise CannotSave("database-malformed") from None
 
 
-async def prepare(url: str) -> None:
-    """Bring a database up to date; raises CannotSave if it cannot be used."""
+async def prepare(url: str, *, is_moving: bool = False) -> None:
+    """Bring a database up to date; raises CannotSave if it cannot be used.
+
+    One that is not all here is for nobody but who moves it.
+    """
     async with reached(url) as db:
+        if not is_moving and await has_table(db, MOVE):
+            raise CannotSave("half-moved")
         await _migrate(db)
         missing = [row[0] for row in await db.fetch(LACKING, TABLES)]
     if missing:
@@ -98,8 +105,11 @@ async def _migrate(db: Any) -> None:
 
 
 async def version(db: Any) -> int:
-    """How many migrations a database has had. (`to_regclass` would answer from a cache what was so before the lock.)"""
+    """How many migrations a database has had."""
+    return int(await db.fetchval(f"SELECT version FROM {DONE}")) if await has_table(db, DONE) else 0
+
+
+async def has_table(db: Any, name: str) -> bool:
+    """Whether there is such a table. (`to_regclass` would answer from a cache what was so before the lock.)"""
     asked = "SELECT 1 FROM pg_tables WHERE tablename = $1 AND schemaname = ANY (current_schemas(FALSE))"
-    if await db.fetchval(asked, DONE) is None:
-        return 0
-    return int(await db.fetchval(f"SELECT version FROM {DONE}"))
+    return await db.fetchval(asked, name) is not None

@@ -80,6 +80,10 @@ IN_POSTGRES = {RECORDS: "", " WITHOUT ROWID": "", "INTEGER": "BIGINT", "BLOB": "
 """What is written otherwise there. It had no database before records had their column."""
 
 
+MOVE = "siegeworks_move"
+"""The table that says from where a database is being moved, as long as not all of it is here (`moving.py`)."""
+
+
 def lacking(done: int) -> list[str]:
     """The statements that a database needs which has had some migrations; raises CannotSave if it had later ones."""
     if done > len(MIGRATIONS):
@@ -95,8 +99,13 @@ def lacking_in_postgres(done: int) -> list[str]:
     return [each for each in script.split(";") if each.strip()]
 
 
-def migrate(db: sqlite3.Connection) -> None:
-    """Give a SQLite database whatever it lacks, or nothing. Of two processes that want to, one finds it done."""
+def migrate(db: sqlite3.Connection, *, is_moving: bool = False) -> None:
+    """Give a SQLite database whatever it lacks, or nothing. Of two processes that want to, one finds it done.
+
+    One that is not all here is for nobody but who moves it.
+    """
+    if not is_moving and is_half_moved(db):
+        raise CannotSave("half-moved")
     if not lacking(version(db)):
         return
     db.execute("BEGIN IMMEDIATE")
@@ -114,3 +123,8 @@ def migrate(db: sqlite3.Connection) -> None:
 def version(db: sqlite3.Connection) -> int:
     """How many migrations a database has had."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def is_half_moved(db: sqlite3.Connection) -> bool:
+    """Whether a move into it has not ended."""
+    return db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MOVE,)).fetchone() is not None
