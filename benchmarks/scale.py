@@ -172,7 +172,7 @@ class Cluster:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--fill", type=float, default=0.5)
-    for name, default in (("server", 450), ("row", 60), ("commit", 150), ("lock", 20), ("flush", 1_000), ("heard", 4)):
+    for name, default in (("server", 410), ("row", 25), ("commit", 200), ("lock", 20), ("flush", 1_000), ("heard", 3)):
         parser.add_argument(f"--{name}", type=float, default=float(default), help="microseconds")
     for name, default in (("cores", 16), ("channels", 1), ("databases", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)

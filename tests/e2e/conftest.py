@@ -73,8 +73,9 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 class Server:
     """A server that can be stopped and started again with the same tables."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *arguments: str) -> None:
         self.folder = folder
+        self.arguments = arguments
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
@@ -84,7 +85,7 @@ class Server:
         command = [sys.executable, "-m", "siegeworks", "serve", "--port", str(self.port), "--data", str(self.folder)]
         quick = ["--no-browser", "--cold", "--rate", "200", "--bot-pause", "0"]
         with open(self.folder / "server.log", "ab") as log:
-            self.process = subprocess.Popen([*command, *quick], cwd=ROOT, stdout=log, stderr=log)
+            self.process = subprocess.Popen([*command, *quick, *self.arguments], cwd=ROOT, stdout=log, stderr=log)
         self._await()
 
     def _await(self) -> None:
