@@ -1,6 +1,6 @@
 """Where many servers on one database break first: `python benchmarks/scale.py`. A simulation, not a measurement.
 
-Moves arrive at random, at 1, 10, 100 and 1,000 times a thousand busy tables. Each waits for its server's processor,
+Moves arrive at random, at 1, 10, 100, 1,000 and 3,000 times a thousand busy tables. Each waits for its server's processor,
 for the batch before it, for the database's processors, for the lock under which notifications are queued, and for
 the disk that all commits share. The times that each step takes are those measured by `benchmarks/processes.py` (see
 docs/scale.md), and every one of them can be given. The last column says what was busiest.
@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 TABLES, MOVES_A_MINUTE = 1_000, 6.0
-SCALES = (1, 10, 100, 1_000)
+SCALES = (1, 10, 100, 1_000, 3_000)
 FEWEST, MOST = 20_000, 200_000
 """Moves that are simulated at each scale."""
 SLOW_MS = 250.0
@@ -172,7 +172,7 @@ class Cluster:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--fill", type=float, default=0.5)
-    for name, default in (("server", 410), ("row", 25), ("commit", 200), ("lock", 20), ("flush", 1_000), ("heard", 3)):
+    for name, default in (("server", 400), ("row", 25), ("commit", 200), ("lock", 20), ("flush", 1_000), ("heard", 3)):
         parser.add_argument(f"--{name}", type=float, default=float(default), help="microseconds")
     for name, default in (("cores", 16), ("channels", 1), ("databases", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)
