@@ -1,9 +1,10 @@
 """Where many servers on one database break first: `python benchmarks/scale.py`. A simulation, not a measurement.
 
-Moves arrive at random, at 1, 10, 100, 1,000 and 3,000 times a thousand busy tables. Each waits for its server's processor,
-for the batch before it, for the database's processors, for the lock under which notifications are queued, and for
-the disk that all commits share. The times that each step takes are those measured by `benchmarks/processes.py` (see
-docs/scale.md), and every one of them can be given. The last column says what was busiest.
+Moves arrive at random, at 1, 10, 100, 1,000 and 3,000 times a thousand busy tables. Each waits for its server's
+processor, for the batch before it, for the database's processors, for the lock under which notifications are queued,
+and for the disk that all commits share. The times that each step takes are those measured by
+`benchmarks/processes.py` (see docs/scale.md), and every one of them can be given. The last column says what was
+busiest.
 """
 
 from __future__ import annotations

@@ -201,21 +201,24 @@ def test_a_bot_that_two_servers_could_move_moves_once(servers: Servers) -> None:
     one, two = servers.start(), servers.start()
     ada = one.person()
     made = [ada.make("siegestones", "me", "1", start=0)["table"]["id"] for _ in range(4)]
-    there = same(ada, two)
+    there, seen = same(ada, two), dict.fromkeys(made, 0)
     for turn in range(5):
         for table in made:
             at = (ada, there)[turn % 2]
-            wait_for(lambda at=at, table=table: legal_now(at, table))
-            assert at.play(table, 0, at.legal(table, 0)[0])["type"] == "answer"
+            legal = wait_for(lambda at=at, table=table: legal_now(at, table, seen[table]))
+            told = at.play(table, 0, legal[0])
+            assert told["type"] == "answer"
+            seen[table] = told["seq"]
     for table in made:
-        wait_for(lambda table=table: legal_now(ada, table))
+        wait_for(lambda table=table: legal_now(ada, table, seen[table]))
         rows = servers.ask(f"SELECT kind FROM events WHERE table_id = '{table}' AND kind = 'act'")
         assert len(rows) == 10
     wait_for(lambda: servers.ask("SELECT 1 FROM jobs") == [])
 
 
-def legal_now(person: Person, table: str) -> list[str]:
-    told = person.sync(table)
+def legal_now(person: Person, table: str, seen: int | None = None) -> list[str]:
+    """What the first seat may do, if it is its turn; `seen`: what the person has seen, perhaps at another server."""
+    told = person.sync(table, since=seen)
     return [each["action"] for each in told["seats"]["0"]["legal"]] if told["table"]["waiting"] == [0] else []
 
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from siegeworks.compiling.awaiting import await_code, code_ahead, use_code
 from siegeworks.compiling.processes import Compilers
-from siegeworks.compiling.ready import alone_with, is_cold, mark_warm
+from siegeworks.compiling.ready import alone_with, mark_warm
 from siegeworks.core.cache import CACHE
 from siegeworks.games import Game
 
@@ -85,8 +85,8 @@ class Queue:
 
     def _compile(self, game: Game) -> None:
         """Start those who compile a game, and wait until they have ended; of several servers only one does."""
-        with alone_with(game):
-            if not is_cold(game):
+        with alone_with(game) as is_done:
+            if is_done:
                 return
             self._compilers = Compilers(game, self._works, nice=NICER, apart=True)
             if self.closed.is_set():

@@ -49,18 +49,23 @@ def mark_warm(game: Game) -> None:
 
 
 @contextmanager
-def alone_with(game: Game) -> Iterator[None]:
-    """One process at a time compiles a game, where the system can lock files; others wait, and find it done."""
+def alone_with(game: Game) -> Iterator[bool]:
+    """One process at a time compiles a game, where the system can lock files. Whether another one has just done it."""
     kept = cache_of(game.folder)
     if kept is None or os.name == "nt":
-        yield
+        yield False
         return
     import fcntl
 
     kept.mkdir(parents=True, exist_ok=True)
     with open(kept / f"{game.name}.lock", "a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            has_waited = False
+        except BlockingIOError:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            has_waited = True
+        yield has_waited and not is_cold(game)
 
 
 def marks_of(game: Game, kind: str) -> list[str]:

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, Protocol
 
 from siegeworks.server.store import Event, keeping
 from siegeworks.server.store.database import Database, T, Work, column
-from siegeworks.server.store.listening import Ear
 from siegeworks.server.store.news import BEATS, JOBS, PRESENCE, Hear
 from siegeworks.server.store.rows import checked
 
@@ -96,7 +95,9 @@ class Shared:
         self._own = own
 
     async def listen(self, hear: Hear) -> None:
-        """Hear what others tell from now on; returns once that is so."""
+        """Hear what others tell from now on."""
+        from siegeworks.server.store.listening import Ear  # not before: only this needs PostgreSQL's library
+
         self._ear = Ear(self._url, self._own, hear)
         self._listening = asyncio.create_task(self._ear.run())
 
