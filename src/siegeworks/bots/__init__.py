@@ -6,7 +6,7 @@ A bot gets a view, never a state, so that it cannot use hidden information. `bot
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from siegeworks.core.dice import Dice
 from siegeworks.core.phrases import Sentence, listed
@@ -80,6 +80,19 @@ class Bot(Protocol):
         """How many it makes for a decision if it is given no budget; 0 if it does not search."""
 
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]: ...
+
+
+@runtime_checkable
+class Quiet(Protocol):
+    """A bot that can play without putting its thought into words, which costs the quick ones most of their time."""
+
+    def pick(self, view: States, dice: Dice) -> int:
+        """What `choose` plays without a budget, from the same dice."""
+
+
+def pick(player: Bot, view: States, dice: Dice) -> int:
+    """What a bot plays, for programs that want no more than that."""
+    return player.pick(view, dice) if isinstance(player, Quiet) else player.choose(view, None, dice)[0]
 
 
 class Named:

@@ -25,6 +25,10 @@ class RandomBot(Named):
         self.game = game
         self._out = np.zeros(max(game.rules.ACTIONS, game.rules.CHANCES), np.int64)
 
+    def pick(self, view: States, dice: Dice) -> int:
+        """A legal action, at random, without a word."""
+        return int(self._out[roll(dice, step.list_legal(view, 0, self._out))])
+
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
         """A legal action, at random."""
         started = time.perf_counter()
@@ -50,6 +54,12 @@ class ThumbBot(Named):
         self.game = game
         width = max(game.rules.ACTIONS, game.rules.CHANCES)
         self._actions, self._priors = np.zeros(width, np.int64), np.zeros(width)
+
+    def pick(self, view: States, dice: Dice) -> int:
+        """The action the heuristic ranks first, without a word."""
+        seat = int(view["to_move"][0])
+        at, _ = heuristic.rule_of_thumb(view.copy(), seat, dice, self._actions, self._priors)
+        return int(self._actions[at])
 
     def choose(self, view: States, budget: Budget | None, dice: Dice) -> tuple[int, Thought]:
         """The action the heuristic ranks first."""

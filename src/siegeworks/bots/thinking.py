@@ -208,17 +208,26 @@ class SearchBot(Named):
         """The action with the most visits; where choices are sealed, one sampled from the average strategy."""
         return self.decide(view, self.think(view, budget, dice), dice)
 
-    def decide(self, view: States, thought: Thought, dice: Dice) -> tuple[int, Thought]:
-        """A candidate, sampled by the shares; and the thought with its line and sentence."""
+    def pick(self, view: States, dice: Dice) -> int:
+        """The same without a word."""
+        return self.sample(self.think(view, None, dice), dice)
+
+    def sample(self, thought: Thought, dice: Dice) -> int:
+        """The action of a candidate, by the shares."""
         left, chosen = roll(dice, RESOLUTION) / RESOLUTION, thought.candidates[0]
         for candidate in thought.candidates:
             left -= candidate.share
             if left < 0.0:
                 chosen = candidate
                 break
-        reported = self._reported(view, chosen.action, thought, dice)
+        return chosen.action
+
+    def decide(self, view: States, thought: Thought, dice: Dice) -> tuple[int, Thought]:
+        """A candidate, sampled by the shares; and the thought with its line and sentence."""
+        action = self.sample(thought, dice)
+        reported = self._reported(view, action, thought, dice)
         self._report_seconds = time.perf_counter() - self._searched_until
-        return chosen.action, reported
+        return action, reported
 
     def think(self, view: States, budget: Budget | None, dice: Dice) -> Thought:
         """All the bot can say before it chooses."""

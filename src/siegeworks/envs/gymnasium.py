@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from siegeworks.bots import bot
+from siegeworks.bots import bot, pick
 from siegeworks.choices import checked_number, whole
 from siegeworks.core import views
 from siegeworks.core.dice import new_dice
@@ -104,7 +104,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         single = self.single
         while single.to_move >= 0 and single.to_move != self.seat:
             view = views.view(single.states, single.to_move)
-            single.take(self.opponents.choose(view, None, self._dice)[0])
+            single.take(pick(self.opponents, view, self._dice))
 
     def _seen(self) -> dict[str, Any]:
         mask = self.single.legal_mask()

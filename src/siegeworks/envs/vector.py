@@ -20,7 +20,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from siegeworks.bots import bot
+from siegeworks.bots import bot, pick
 from siegeworks.choices import checked_number, whole
 from siegeworks.core import views
 from siegeworks.core.rules import OptionValue
@@ -164,7 +164,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             dice = batch.dice_of(at)
             while 0 <= (mover := int(batch.to_move[at])) != self.own[at]:
                 view = views.view(batch.states[at : at + 1], mover)
-                batch.step_game(at, self._bot.choose(view, None, dice)[0])
+                batch.step_game(at, pick(self._bot, view, dice))
 
     def _seen(self) -> dict[str, Any]:
         seen, mask = self.batch.observations, self.batch.legal_mask.view(np.int8)
