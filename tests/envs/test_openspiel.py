@@ -168,8 +168,11 @@ def same(state: Any, match: Match, seats: int) -> None:
     """Strings and tensors are the match's views."""
     assert json.loads(str(state)) == json.loads(json.dumps(match.position()))
     for seat in range(seats):
-        assert json.loads(state.information_state_string(seat)) == json.loads(json.dumps(match.view(seat)))
-        assert state.observation_string(seat) == state.information_state_string(seat)
+        view = json.loads(json.dumps(match.view(seat)))
+        assert json.loads(state.observation_string(seat)) == view
+        assert json.loads(state.information_state_string(seat))["view"] == view
+        read = [" ".join(line.split(" #")[0].split()) for line in state.lines(seat)]
+        assert read == [f"{line['seat']} {line['action']}" for line in match.log(seat)]
         expected = np.zeros(match.game.planes.SHAPE, np.uint8)
         stepping.look(match.seat_view(seat), seat, expected)
         assert (np.array(state.observation_tensor(seat)) == expected.ravel()).all()
@@ -211,7 +214,7 @@ def test_an_observer_without_private_information_sees_what_all_see() -> None:
         state.apply_action(line.number)
     state.apply_action(1)
     kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
-    seen = [adapter.TableObserver(GAMES["bluffstones"], chosen) for chosen in (kind, None)]
+    seen = [adapter.TableObserver(GAMES["bluffstones"], 2, chosen) for chosen in (kind, None)]
     mover = 1 - state.current_player()
     for observer in seen:
         observer.set_from(state, mover)

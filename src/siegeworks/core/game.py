@@ -8,6 +8,7 @@ with its default.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -319,6 +320,12 @@ class Game:
     @cached_property
     def writing(self) -> WritingPart | None:
         return self._part("writing", WritingPart) if self._has("writing") else None
+
+    @cached_property
+    def small(self) -> Mapping[str, Mapping[str, Any]]:
+        """`small.json`, if there is one: positions by name, from which the rest of a game can be enumerated."""
+        file = self.folder / "small.json"
+        return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
     @property
     def folder(self) -> Path:

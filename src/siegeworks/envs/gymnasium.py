@@ -26,6 +26,7 @@ from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs.batch import MOST_SEED
 from siegeworks.envs.ids import id_of
+from siegeworks.envs.places import position_in
 from siegeworks.envs.single import RENDER_MODES, Single
 from siegeworks.envs.spaces import observation_space
 from siegeworks.errors import BadSetup, IllegalAction
@@ -72,12 +73,15 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         self.action_space: Any = spaces.Discrete(self.single.game.rules.ACTIONS)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], Any]:
-        """A new game, played on until the seat is to move (or, rarely, it is over without it)."""
+        """A new game, played on until the seat is to move (or, rarely, it is over without it).
+
+        `options["position"]` is where it begins, as JSON or by the name of a small position.
+        """
         super().reset(seed=None if seed is None else checked_number("seed", seed, 0, MOST_SEED))
         seats = self.single.seats
         self.seat = int(self.np_random.integers(seats)) if self._chosen is None else self._chosen
         self._lost = False
-        self.single.reset(int(self.np_random.integers(1 << SEED_BITS)))
+        self.single.reset(int(self.np_random.integers(1 << SEED_BITS)), position_in(options))
         self._dice = new_dice(int(self.np_random.integers(1 << SEED_BITS)))
         self._others_play()
         return self._seen(), self._info()

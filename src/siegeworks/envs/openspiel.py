@@ -6,32 +6,38 @@ Each has a name with its version too, `siegeworks_siegestones_v0` (`envs.ids`).
     import siegeworks.envs.openspiel
     game = pyspiel.load_game("siegeworks_siegestones(seats=3,balanced=True)")
 
-Luck is OpenSpiel's own kind of node, with its exact weights. The utility of a player is the value of the seat: 1 shared
-by the winners, 0 for the others. Strings and tensors are what the seat sees now. For the information state that means
-imperfect recall: what a seat has seen and nobody can see any more (who discarded what, in which order a trick fell) is
-not in it. Of games without secrets nothing is missing.
+Luck is OpenSpiel's own kind of node, with its exact weights; `start=0` leaves it out where it only says who begins. The
+utility of a player is the value of the seat: 1 shared by the winners, 0 for the others; with `zero_sum=True` it is that
+times the seats, less 1. The information state has perfect recall (`envs.recall`) and is a string only: no tensor of a
+fixed size holds it. Observations, strings and tensors, are what the seat sees now.
 """
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyspiel
 
 from siegeworks import positions
-from siegeworks.choices import checked_options, checked_seats, option_codes
+from siegeworks.choices import checked_options, checked_seats, option_codes, whole
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import CHANCE, NOBODY
 from siegeworks.envs import stepping
 from siegeworks.envs.ids import id_of
+from siegeworks.envs.places import match_at
+from siegeworks.envs.recall import Reading, read_on
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.games import GAMES, Game
+from siegeworks.match import Match
 
 PREFIX = "siegeworks_"
+DRAWN = -1
 CHANCE_PLAYER, TERMINAL_PLAYER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 SAMPLED_BITS = 52
 
@@ -39,13 +45,15 @@ SAMPLED_BITS = 52
 class Table:
     """The record of a game and what is legal in it, copied in one go when OpenSpiel clones a state."""
 
-    __slots__ = ("count", "mover", "out", "states")
+    __slots__ = ("begun", "count", "mover", "out", "readings", "states")
 
     def __init__(self, game: Game, seats: int, codes: Any) -> None:
         self.states = np.zeros(1, game.rules.STATE)
         self.out = np.zeros(max(game.rules.ACTIONS, game.rules.CHANCES), np.int64)
         self.count = step.begin(self.states, 0, seats, codes, self.out)
         self.mover = int(self.states["to_move"][0])
+        self.begun = views.copied(self.states)
+        self.readings: dict[int | None, Reading] = {}  # what each reader was told, as far as somebody asked
 
     def __deepcopy__(self, memo: Any) -> Table:
         return self.copy()
@@ -54,7 +62,25 @@ class Table:
         twin = object.__new__(Table)
         twin.states, twin.out = self.states.copy(), self.out.copy()
         twin.count, twin.mover = self.count, self.mover
+        twin.begun, twin.readings = self.begun, self.readings.copy()
         return twin
+
+    def write(self, states: views.States) -> None:
+        """Begin at another state."""
+        self.states[:] = states
+        self.count, self.mover = step.list_legal(self.states, 0, self.out), int(self.states["to_move"][0])
+        self.begin_here({})
+
+    def begin_here(self, readings: dict[int | None, Reading]) -> None:
+        """What comes before this point is not in the history; these readers know it all the same."""
+        self.begun = views.copied(self.states)
+        self.readings = {reader: known._replace(actions=0, states=self.begun) for reader, known in readings.items()}
+
+    def read(self, game: Game, actions: list[int], reader: int | None) -> Reading:
+        """What the reader was told in a game with this history."""
+        known = self.readings.get(reader) or Reading(0, self.begun)
+        self.readings[reader] = known = read_on(game, known, actions, reader)
+        return known
 
     def play(self, action: int) -> None:
         self.count = step.step(self.states, 0, action, self.out)
@@ -113,12 +139,13 @@ class TableState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         game = self.get_game()
         if self.table.mover != NOBODY:
-            return [0.0] * game.seats
+            return [0.0] * int(game.seats)
         points, ranks = np.zeros(game.seats, np.int64), np.zeros(game.seats, np.int64)
         step.standings(self.table.states, 0, points, ranks)
         places = ranks.tolist()
         share = 1.0 / places.count(1)
-        return [share if place == 1 else 0.0 for place in places]
+        values = [share if place == 1 else 0.0 for place in places]
+        return [game.seats * value - 1 for value in values] if game.is_zero_sum else values
 
     def _action_to_string(self, player: int, action: int) -> str:
         words = self.get_game().game.words
@@ -131,55 +158,108 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         other.table.states = views.view(self.table.states, player)
         step.imagine(other.table.states, 0, player, new_dice(int(sampler() * (1 << SAMPLED_BITS))))
         other.table.count = step.list_legal(other.table.states, 0, other.table.out)
+        other.table.begin_here({player: self.table.read(self.get_game().game, self.history(), player)})
         return other
 
-    def described(self, player: int | None) -> str:
-        """What a player, or everybody (None), sees, as JSON on one line."""
+    def view(self, player: int | None) -> dict[str, Any]:
+        """What a player, or everybody (None), sees now."""
         game = self.get_game()
-        seen = views.view(self.table.states, player)
-        return json.dumps(positions.describe(game.game, seen, game.options), separators=(",", ":"))
+        return positions.describe(game.game, views.view(self.table.states, player), game.options)
+
+    def position(self) -> dict[str, Any]:
+        """Everything."""
+        game = self.get_game()
+        return positions.describe(game.game, self.table.states, game.options)
+
+    def lines(self, reader: int | None) -> tuple[str, ...]:
+        """What a player, or everybody (None), was told since the beginning."""
+        found: tuple[str, ...] = self.table.read(self.get_game().game, self.history(), reader).lines
+        return found
+
+    def all_lines(self) -> list[str]:
+        """The whole history, nothing hidden."""
+        told = []
+        for each in self.full_history():
+            who = "chance" if each.player == CHANCE_PLAYER else each.player
+            told.append(f"{who} {self._action_to_string(each.player, each.action)}")
+        return told
 
     def __str__(self) -> str:
-        game = self.get_game()
-        return json.dumps(positions.describe(game.game, self.table.states, game.options), separators=(",", ":"))
+        return _json(self.position())
+
+
+def _json(value: Any) -> str:
+    """JSON on one line."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 class TableObserver:
-    """What a player sees as a tensor (the game's planes) and as a string; without private information, what all see."""
+    """What a player sees: a string and, without perfect recall, a tensor of the game's planes.
 
-    def __init__(self, game: Game, kind: Any) -> None:
-        self._shape = game.planes.SHAPE
-        self._public = kind is not None and kind.private_info == pyspiel.PrivateInfoType.NONE
-        self._seen = np.zeros(self._shape, np.uint8)
-        self.tensor = np.zeros(int(np.prod(self._shape)), np.float32)
-        self.dict = {"observation": self.tensor.reshape(self._shape)}
+    Without private information it is what all see; with that of all players everything, as the planes of all seats.
+    Without public information only what the player alone sees is left. With perfect recall it is all from the start.
+    """
+
+    def __init__(self, game: Game, seats: int, kind: Any) -> None:
+        asked = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        if asked.perfect_recall and not asked.public_info:
+            raise BadSetup("cli.no-private-recall")
+        self._has_public, self._recalls, private = asked.public_info, asked.perfect_recall, asked.private_info
+        self._is_own = private == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._is_all = private == pyspiel.PrivateInfoType.ALL_PLAYERS
+        shape = (seats, *game.planes.SHAPE) if self._is_all else game.planes.SHAPE
+        self._seen = np.zeros(game.planes.SHAPE, np.uint8)
+        self.tensor: Any = None if self._recalls else np.zeros(int(np.prod(shape)), np.float32)
+        self.dict: dict[str, Any] = {} if self.tensor is None else {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: TableState, player: int) -> None:
-        states = views.view(state.table.states, None) if self._public else state.table.states
-        stepping.look(states, player, self._seen)
-        self.dict["observation"][...] = self._seen
+        if self.tensor is None:
+            return
+        shown = self.dict["observation"]
+        if not self._is_all:
+            shown[...] = self._seen_by(state.table.states, player)
+            return
+        for seat in range(len(shown)):
+            shown[seat] = self._seen_by(state.table.states, seat)
+
+    def _seen_by(self, states: views.States, seat: int) -> npt.NDArray[np.uint8]:
+        public = self._looked(views.view(states, None), seat)
+        shown = self._looked(states, seat) if self._is_own or self._is_all else public
+        return shown if self._has_public else np.where(shown == public, 0, shown)
+
+    def _looked(self, states: views.States, seat: int) -> npt.NDArray[np.uint8]:
+        stepping.look(states, seat, self._seen)
+        return self._seen.copy()
 
     def string_from(self, state: TableState, player: int) -> str:
-        return state.described(None if self._public else player)
+        reader = player if self._is_own else None
+        shown = state.position() if self._is_all else state.view(reader)
+        if not self._has_public:
+            public = state.view(None)
+            shown = {name: value for name, value in shown.items() if value != public[name]}
+        if not self._recalls:
+            return _json(shown)
+        return _json({"lines": state.all_lines() if self._is_all else state.lines(reader), "view": shown})
 
 
-def _type(game: Game, name: str) -> Any:
-    """What OpenSpiel wants to know of a game before it is loaded. Sealed choices are made in turn, unseen by others."""
+def _type(game: Game, name: str, has_draws: bool, is_zero_sum: bool = False) -> Any:
+    """What OpenSpiel wants to know of a game. Sealed choices are made in turn, unseen by others."""
     chance, information = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
+    sums = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=name,
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance.EXPLICIT_STOCHASTIC if game.rules.CHANCES else chance.DETERMINISTIC,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if has_draws else chance.DETERMINISTIC,
         information=information.IMPERFECT_INFORMATION
         if views.has_secrets(game.rules.STATE)
         else information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.CONSTANT_SUM,
+        utility=sums.ZERO_SUM if is_zero_sum else sums.CONSTANT_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=max(game.seats),
         min_num_players=min(game.seats),
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_defaults(game),
@@ -187,8 +267,12 @@ def _type(game: Game, name: str) -> Any:
 
 
 def _defaults(game: Game) -> dict[str, Any]:
-    """The parameters of a game. `players` is OpenSpiel's own word for seats; 0 says that `seats` tells."""
-    asked = {"seats": min(game.seats), "players": 0}
+    """The parameters of a game. `players` is OpenSpiel's own word for seats; 0 says that `seats` tells.
+
+    `start` is the seat that begins, where nothing else is drawn; DRAWN leaves it to chance. `position` is the name of a
+    small position to begin at, which has seats and options of its own, or what `written` makes of any position.
+    """
+    asked = {"seats": min(game.seats), "players": 0, "start": DRAWN, "zero_sum": False, "position": ""}
     return asked | {option.name: option.default for option in game.rules.OPTIONS}
 
 
@@ -200,49 +284,89 @@ def _seats(game: Game, chosen: dict[str, Any]) -> int:
     return checked_seats(game, players or seats)
 
 
+def written(position: Mapping[str, Any]) -> str:
+    """A position as the parameter `position` takes it: letters that mean nothing to OpenSpiel."""
+    return base64.urlsafe_b64encode(json.dumps(position).encode()).decode().rstrip("=")
+
+
+def read(text: str) -> Any:
+    """The position of such letters; anything else is a name."""
+    try:
+        return json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    except ValueError:
+        return text
+
+
 def _loaded(name: str, parameters: dict[str, Any]) -> Any:
     """A game as it was pickled: wherever that is read, this module is imported first."""
     return pyspiel.load_game(name, parameters)
 
 
+def _begun(table: Any, match: Match | None, start: object) -> int:
+    """Bring a game to where it begins; returns how many draws may follow."""
+    draws: int = table.game.length.most_draws(table.seats, table.options)
+    if match is not None:
+        table.first.write(match.states)
+        return draws - 1
+    if start == DRAWN:
+        return draws
+    _tell_start(table.game, table.first, draws, start)
+    return 0
+
+
+def _tell_start(game: Game, first: Table, draws: int, start: object) -> None:
+    """Who begins is told, not drawn: only of games that draw nothing else."""
+    seat = whole(start)
+    if draws != 1 or first.count != int(first.states["seats"][0]):
+        raise BadSetup("cli.start-is-not-all", game.words.CHANCE_RULE, title=game.title)
+    if seat is None or not 0 <= seat < first.count:
+        raise BadSetup("cli.no-such-start", game.words.CHANCE_RULE, last=first.count - 1, start=str(start)[:40])
+    first.play(first.legal()[seat])
+    first.begin_here({})
+
+
+def _info(table: Any, has_draws: bool) -> Any:
+    """The sizes of a game."""
+    rules, is_zero_sum = table.game.rules, table.is_zero_sum
+    return pyspiel.GameInfo(
+        num_distinct_actions=rules.ACTIONS,
+        max_chance_outcomes=rules.CHANCES if has_draws else 0,
+        num_players=table.seats,
+        min_utility=-1.0 if is_zero_sum else 0.0,
+        max_utility=table.seats - 1.0 if is_zero_sum else 1.0,
+        utility_sum=0.0 if is_zero_sum else 1.0,
+        max_game_length=table.game.length.most_decisions(table.seats, table.options),
+    )
+
+
 def _class_of(game: Game, name: str) -> type:
-    kind = _type(game, name)
+    registered = _type(game, name, has_draws=game.rules.CHANCES > 0)
 
     class TableGame(pyspiel.Game):  # type: ignore[misc]
         """One game with its seats and options."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             chosen = _defaults(game) | (params or {})
-            self.game = game
-            self.seats = _seats(game, chosen)
-            self.options = checked_options(game, chosen, self.seats)
-            rules = game.rules
-            super().__init__(
-                kind,
-                pyspiel.GameInfo(
-                    num_distinct_actions=rules.ACTIONS,
-                    max_chance_outcomes=rules.CHANCES,
-                    num_players=self.seats,
-                    min_utility=0.0,
-                    max_utility=1.0,
-                    utility_sum=1.0,
-                    max_game_length=game.length.most_decisions(self.seats, self.options),
-                ),
-                params or {},
-            )
+            start, position = chosen.pop("start"), chosen.pop("position")
+            self.game, self.is_zero_sum = game, bool(chosen.pop("zero_sum"))
+            match = match_at(game, read(position)) if position else None
+            self.seats = _seats(game, chosen) if match is None else match.seats
+            self.options = checked_options(game, chosen, self.seats) if match is None else match.options
             self.first = Table(game, self.seats, option_codes(game, self.options))
+            draws = _begun(self, match, start)
+            super().__init__(_type(game, name, draws > 0, self.is_zero_sum), _info(self, draws > 0), params or {})
 
         def new_initial_state(self) -> TableState:
             return TableState(self)
 
         def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, dict[str, Any]]]:
-            return _loaded, (kind.short_name, self.get_parameters())
+            return _loaded, (name, self.get_parameters())
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TableObserver:
-            return TableObserver(game, iig_obs_type)
+            return TableObserver(game, self.seats, iig_obs_type)
 
     TableGame.__name__ = TableGame.__qualname__ = f"{game.title.replace(' ', '').strip('!')}Game"
-    pyspiel.register_game(kind, TableGame)
+    pyspiel.register_game(registered, TableGame)
     return TableGame
 
 

@@ -21,6 +21,7 @@ from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs.batch import MOST_SEED
 from siegeworks.envs.ids import id_of
+from siegeworks.envs.places import position_in
 from siegeworks.envs.single import RENDER_MODES, Single
 from siegeworks.envs.spaces import bounds, observation_space
 from siegeworks.errors import BadSetup
@@ -70,10 +71,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. Without a seed it goes on from the last one given, with other luck."""
+        """A new game. Without a seed it goes on from the last one given, with other luck.
+
+        `options["position"]` is where it begins, as JSON or by the name of a small position.
+        """
         if seed is not None:
             self._luck = np.random.default_rng(checked_number("seed", seed, 0, MOST_SEED))
-        self.single.reset(int(self._luck.integers(1 << SEED_BITS)))
+        self.single.reset(int(self._luck.integers(1 << SEED_BITS)), position_in(options))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

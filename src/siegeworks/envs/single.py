@@ -17,6 +17,7 @@ from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import LUCK, shapes, streams
 from siegeworks.envs.ids import named_game
+from siegeworks.envs.places import match_of_table
 from siegeworks.envs.replay import play_on
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.match import Match
@@ -43,16 +44,23 @@ class Single:
         self._out, self._weights = np.zeros(width, np.int64), np.zeros(width, np.int64)
         self.seed = 0
         self.is_begun = False
+        self._first: dict[str, Any] | None = None  # where the game began, if not as games begin
         self.taken: list[int] = []
 
-    def reset(self, seed: int) -> None:
-        """A new game; the seed gives its luck."""
+    def reset(self, seed: int, position: object = None) -> None:
+        """A new game, or one that begins at a position; the seed gives its luck."""
+        match = None if position is None else match_of_table(self.game, position, self.seats, self.options)
         self.seed = seed
         self.is_begun = True
         self.taken = []
         self._luck[:] = streams(seed, 1, LUCK)
         self.done[0] = stepping.GOES_ON
         self.rewards[:] = 0
+        self._first = None if match is None else match.position()
+        if match is not None:
+            self.states[:] = match.states
+            self._show()
+            return
         stepping.open_all(
             self.states,
             self.seats,
@@ -64,6 +72,12 @@ class Single:
             self._out,
             self._weights,
         )
+
+    def _show(self) -> None:
+        """Who is to move, and what is legal, where the state was written."""
+        changed = np.full(1, stepping.WRITTEN, np.uint8)
+        shown = (self.mover, self.mask, self._unseen, self._out, self._weights)
+        stepping.refresh_all(self.states, changed, self.seats, self._codes, self._luck, *shown)
 
     @property
     def to_move(self) -> int:
@@ -127,7 +141,10 @@ class Single:
 
     def match(self) -> Match:
         """The same game as a Match, with its record, events and pictures: all actions played again."""
-        match = Match.new(self.game.name, self.seats, options=self.options)
+        if self._first is None:
+            match = Match.new(self.game.name, self.seats, options=self.options)
+        else:
+            match = Match.from_position(self.game.name, self._first)
         return play_on(match, streams(self.seed, 1, LUCK), self.taken)
 
     # Pictures, as a spectator sees the game
