@@ -9,6 +9,7 @@ from siegeworks.arena.contest import Contest
 from siegeworks.arena.ratings import Share, share_of
 from siegeworks.arena.report import percent
 from siegeworks.arena.run import play_contest
+from siegeworks.arena.spread import Workers
 from siegeworks.arena.store import Store, is_current
 from siegeworks.arena.summary import balance, pace
 from siegeworks.arena.table import Played, warm_up
@@ -38,7 +39,7 @@ def contest_of(game: Game, pair: tuple[str, str], seed: int) -> Contest:
 
 
 def measure(
-    game: Game, folder: Path, games: int | None, workers: int, seed: int, progress: Progress, *, anew: bool = False
+    game: Game, folder: Path, games: int | None, workers: Workers, seed: int, progress: Progress, *, anew: bool = False
 ) -> None:
     """Play every pair of a game. Results of another version of its bots are discarded; others are continued."""
     count = GAMES_A_PAIR if games is None else games

@@ -1,32 +1,22 @@
-"""Playing a contest: in this process or several, what is in the store already is not played again."""
+"""Playing a contest: in this process, several or a cluster; what is in the store already is not played again."""
 
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import Connection
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 
 from siegeworks.arena.contest import Contest, Sitting
+from siegeworks.arena.spread import Workers, spread
 from siegeworks.arena.store import Store
 from siegeworks.arena.table import Played, play_game
-from siegeworks.errors import BadSetup
-
-MOST_WORKERS = 256
-AHEAD = 2
-"""Games handed out for each worker, so that none waits for the next."""
 
 Progress = Callable[[int, int], None]
 """Told how many games are done, of how many."""
 
 
 def play_contest(
-    contest: Contest, games: int, *, store: Store | None = None, workers: int = 1, progress: Progress | None = None
+    contest: Contest, games: int, *, store: Store | None = None, workers: Workers = 1, progress: Progress | None = None
 ) -> list[Played]:
     """Play every sitting that is not in the store yet; returns all, in the order of the schedule."""
     sittings = list(contest.sittings(games))
@@ -40,16 +30,13 @@ def play_contest(
 
 
 def played_one_by_one(
-    contest: Contest, sittings: Sequence[Sitting], *, store: Store | None = None, workers: int = 1
+    contest: Contest, sittings: Sequence[Sitting], *, store: Store | None = None, workers: Workers = 1
 ) -> Generator[Played, None, None]:
     """Games as they end: first those in the store, then the others, each stored before it is told."""
-    if not 1 <= workers <= MOST_WORKERS:
-        raise BadSetup("cli.workers-range", most=MOST_WORKERS, workers=workers)
     known = {} if store is None else store.played
     yield from [known[sitting] for sitting in sittings if sitting in known]
     missing = [sitting for sitting in sittings if sitting not in known]
-    games = _here(contest, missing) if workers == 1 else _in_processes(contest, iter(missing), workers)
-    with contextlib.closing(games):
+    with contextlib.closing(spread(partial(play_game, contest), iter(missing), workers)) as games:
         for game in games:
             if store is not None:
                 store.add(game)
@@ -66,51 +53,3 @@ def in_order(sittings: Sequence[Sitting], games: Generator[Played, None, None]) 
             while at < len(sittings) and sittings[at] in done:
                 yield done.pop(sittings[at])
                 at += 1
-
-
-def _here(contest: Contest, sittings: Iterable[Sitting]) -> Generator[Played, None, None]:
-    return (play_game(contest, sitting) for sitting in sittings)
-
-
-def _in_processes(contest: Contest, sittings: Iterator[Sitting], workers: int) -> Generator[Played, None, None]:
-    """Games played by so many processes. They end when `lifeline` does: with this process, or when nobody asks on."""
-    context = multiprocessing.get_context("spawn")
-    held, lifeline = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, context, initializer=_end_with, initargs=(held,))
-    try:
-        yield from _as_they_end(pool, contest, sittings, AHEAD * workers)
-    except BrokenProcessPool:
-        raise BadSetup("cli.worker-ended-early") from None
-    except BaseException:
-        lifeline.close()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-        lifeline.close()
-        held.close()
-
-
-def _as_they_end(
-    pool: ProcessPoolExecutor, contest: Contest, sittings: Iterator[Sitting], most: int
-) -> Iterator[Played]:
-    """Hand out games, `most` at a time."""
-    waiting: set[Future[Played]] = set()
-    while True:
-        while len(waiting) < most and (sitting := next(sittings, None)) is not None:
-            waiting.add(pool.submit(play_game, contest, sitting))
-        if not waiting:
-            return
-        ended, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        for future in ended:
-            yield future.result()
-
-
-def _end_with(held: Connection) -> None:
-    """A worker goes on until the other end of this pipe is closed, and leaves an interrupt to its parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        held.poll(None)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()

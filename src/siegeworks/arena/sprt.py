@@ -15,6 +15,7 @@ from typing import Literal
 from siegeworks.arena.contest import Contest
 from siegeworks.arena.ratings import Share, share_of
 from siegeworks.arena.run import in_order, played_one_by_one
+from siegeworks.arena.spread import Workers
 from siegeworks.arena.store import Store
 from siegeworks.arena.table import Played
 from siegeworks.errors import BadSetup
@@ -93,7 +94,7 @@ def is_better(
     most: int,
     *,
     store: Store | None = None,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Callable[[Verdict], None] | None = None,
 ) -> Verdict:
     """Whether the first bot is better than the second: deals are played until that is sure, or `most` games.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from siegeworks.sentences import seat_name
 
 if TYPE_CHECKING:
     from siegeworks.arena.contest import Contest
+    from siegeworks.arena.spread import Workers
     from siegeworks.arena.sprt import Verdict
     from siegeworks.arena.store import Store
     from siegeworks.arena.summary import Summary
@@ -26,7 +28,7 @@ SPRT, LEVELS = "sprt", "levels"
 
 def arena(chosen: argparse.Namespace) -> int:
     """A contest, a test, or the levels."""
-    _check_installed()
+    _check_installed(chosen)
     if chosen.what == SPRT:
         return _sprt(chosen)
     if chosen.what == LEVELS:
@@ -34,11 +36,15 @@ def arena(chosen: argparse.Namespace) -> int:
     return _contest(chosen)
 
 
-def _check_installed() -> None:
+def _check_installed(chosen: argparse.Namespace) -> None:
     try:
         import choix  # noqa: F401
     except ImportError:
         raise BadSetup("cli.arena-not-installed") from None
+    if chosen.cluster is not None:
+        from siegeworks.arena import cluster
+
+        cluster.check(chosen.cluster, chosen.workers)
 
 
 def _made(chosen: argparse.Namespace, name: str, bots: list[str]) -> Contest:
@@ -62,6 +68,18 @@ def _engines(chosen: argparse.Namespace) -> list[str]:
     return [f"{ENGINE}:{command}" for command in chosen.engine]
 
 
+@contextlib.contextmanager
+def _workers(chosen: argparse.Namespace) -> Iterator[Workers]:
+    """Who plays: processes here, or a cluster."""
+    if chosen.cluster is None:
+        yield 1 if chosen.workers is None else chosen.workers
+        return
+    from siegeworks.arena.cluster import connected
+
+    with connected(chosen.cluster, chosen.workers) as cluster:
+        yield cluster
+
+
 def _store(chosen: argparse.Namespace, contest: Contest) -> Store | None:
     from siegeworks.arena.store import Store
 
@@ -79,8 +97,8 @@ def _contest(chosen: argparse.Namespace) -> int:
     store, out = _store(chosen, contest), console(chosen.plain)
     games = 100 if chosen.games is None else chosen.games
     started = time.perf_counter()
-    with bar("playing") as progress:
-        played = play_contest(contest, games, store=store, workers=chosen.workers, progress=progress)
+    with _workers(chosen) as workers, bar("playing") as progress:
+        played = play_contest(contest, games, store=store, workers=workers, progress=progress)
     told = summary(contest, played)
     _print_summary(out, told)
     out.print(f"{len(played)} games, {time.perf_counter() - started:.1f} s.", markup=False)
@@ -126,13 +144,13 @@ def _sprt(chosen: argparse.Namespace) -> int:
     contest = _made(chosen, game, bots)
     store, out = _store(chosen, contest), console(chosen.plain)
     most = 1000 if chosen.games is None else chosen.games
-    with bar(f"is {bots[0]} better than {bots[1]}?") as progress:
+    with _workers(chosen) as workers, bar(f"is {bots[0]} better than {bots[1]}?") as progress:
         verdict = is_better(
             contest,
             hypotheses,
             most,
             store=store,
-            workers=chosen.workers,
+            workers=workers,
             progress=lambda so_far: progress(so_far.share.games, most),
         )
     _print_verdict(out, bots, verdict, (hypotheses.elo0, hypotheses.elo1), hypotheses.bounds)
@@ -164,9 +182,10 @@ def _levels(chosen: argparse.Namespace) -> int:
     names = chosen.names or list(GAMES)
     games = [prepared_bots(name, ("thumb", "level5")) for name in names]
     folder, out = Path(chosen.out or "arena-levels"), console(chosen.plain)
-    for game in games:
-        with bar(game.title) as progress:
-            measure(game, folder, chosen.games, chosen.workers, chosen.seed, progress, anew=chosen.anew)
+    with _workers(chosen) as workers:
+        for game in games:
+            with bar(game.title) as progress:
+                measure(game, folder, chosen.games, workers, chosen.seed, progress, anew=chosen.anew)
     target = Path(chosen.report[0]) if chosen.report else PAGE
     target.write_text(page(folder, chosen.seed), encoding="utf-8", newline="\n")
     out.print(f"Written: {target}", markup=False)

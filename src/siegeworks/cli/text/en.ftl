@@ -145,10 +145,15 @@ peer-needs-simulations = { $peer } is given simulations, such as "{ $peer }:5000
 peer-open-games-only = { $peer } searches open games only, and { $title } has secrets.
 openspiel-not-installed = OpenSpiel is not installed: pip install "siegeworks[openspiel]".
 
-## run.py
+## spread.py, cluster.py
 
 workers-range = There are 1 to { $most } workers, not { $workers }.
 worker-ended-early = A worker ended before its game did; the same command goes on where this one stopped.
+workers-ended-early = Workers of the cluster ended { $attempts } times before the same game did; the same command goes on where this one stopped.
+cluster-not-installed = A cluster needs one more package: pip install "siegeworks[cluster]".
+cluster-of-other-version = A machine of the cluster has another version of Siegeworks. Install the same one everywhere.
+not-a-cluster = "{ $address }" is no address of a cluster, such as host:6379. To start one here, write --cluster last, or --cluster=local.
+no-cluster-there = There is no cluster to be used at { $address }: { $why }.
 
 ## table.py
 
