@@ -51,13 +51,15 @@ class Cluster:
         cores = int(ray.cluster_resources().get("CPU", 1))
         self.most = max(1, cores if most is None else min(most, cores))
         """How many jobs are done at once."""
+        self._ahead = AHEAD * cores if self.most == cores else self.most
+        """How many are handed out: where not all cores may be used, Ray would begin those that should wait."""
         self.address: str = ray.get_runtime_context().gcs_address
 
     def spread(self, work: Callable[[Job], Done], jobs: Iterator[Job]) -> Generator[Done, None, None]:
         """What comes of all jobs, as they end."""
         there = self._ray.remote(max_retries=ATTEMPTS - 1)(_done_there)
         told = self._ray.put((sources(), work))
-        waiting = [there.remote(told, job) for job in islice(jobs, AHEAD * self.most)]
+        waiting = [there.remote(told, job) for job in islice(jobs, self._ahead)]
         try:
             while waiting:
                 (ended,), waiting = self._ray.wait(waiting)
