@@ -85,4 +85,5 @@ def _print(told: Moved, language: str) -> None:
     print(word("cli.compared", language, rows=rows, events=events, wrong=len(told.damaged)))
     if told.damaged:
         print(word("cli.damaged-before", language, tables=listed(told.damaged, "comma")))
-    print(word("cli.secret-stays", language))
+    if told.has_secret:
+        print(word("cli.secret-moved", language))

@@ -28,11 +28,16 @@ def server_secret(folder: Path) -> bytes:
     except FileNotFoundError:
         pass
     made = secrets.token_bytes(SECRET_BYTES)
-    part = path.with_name(f"secret.{os.getpid()}.part")
-    part.touch(mode=0o600)
-    part.write_bytes(made)
-    os.replace(part, path)
+    keep_secret(folder, made)
     return made
+
+
+def keep_secret(folder: Path, secret: bytes) -> None:
+    """Write the secret, whole or not at all."""
+    part = folder / f"secret.{os.getpid()}.part"
+    part.touch(mode=0o600)
+    part.write_bytes(secret)
+    os.replace(part, folder / "secret")
 
 
 def fingerprint(person: str) -> str:

@@ -257,4 +257,4 @@ compared = Compared row by row, all { NUMBER($rows, useGrouping: 1) } rows are t
    *[other] .
 }
 damaged-before = The events of { $tables } were damaged before. They were copied as they are, and a server refuses these tables.
-secret-stays = The file "secret" in the server's folder signs cookies and links to seats. Keep it beside the new database, with --data.
+secret-moved = Cookies and links to seats stay valid: the secret that signs them was moved too.

@@ -81,13 +81,15 @@ class Moved:
     tables: int = 0
     damaged: list[str] = field(default_factory=list)
     """Tables at which an event's checksum was wrong already."""
+    has_secret: bool = False
+    """Whether what signs cookies and keys came along."""
 
 
 @cache
 def layout() -> tuple[list[Columns], set[str]]:
     """All tables as the migrations make them, and the names of columns that hold text.
 
-    What is true only while servers run is not moved.
+    What is true only while servers run is not moved. The secret is moved by itself: a folder keeps it in a file.
     """
     with contextlib.closing(sqlite3.connect(":memory:")) as db:
         migrate(db)
@@ -95,7 +97,7 @@ def layout() -> tuple[list[Columns], set[str]]:
         told = {name: db.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
     found = []
     for name, columns in told.items():
-        if name in PASSING:
+        if name in (*PASSING, "secrets"):
             continue
         keys = [column[1] for column in sorted(columns, key=lambda column: column[5]) if column[5]]
         found.append(Columns(name, keys, [column[1] for column in columns if not column[5]]))
@@ -110,6 +112,9 @@ async def move(source: Place, target: Place, progress: Progress) -> Moved:
         moved.written += await _copy(each, source, target, progress)
     for each in tables:
         moved.compared[each.table] = await _same(each, source, target, moved, progress)
+    if secret := await source.secret():
+        await target.keep_secret(secret)
+        moved.has_secret = True
     await target.db.all(f"DROP TABLE {MOVE}")
     return moved
 

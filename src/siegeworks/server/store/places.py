@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from siegeworks.errors import BadSetup
-from siegeworks.server.store import CannotSave, schema
-from siegeworks.server.store.database import Database, Row
+from siegeworks.server import people
+from siegeworks.server.store import CannotSave, keeping, schema
+from siegeworks.server.store.database import Database, Row, column
 from siegeworks.server.store.sqlite import Connected, use_log
 
 FILE = "tables.sqlite"
@@ -24,6 +25,7 @@ ABOUT = """SELECT system_identifier || ' ' || current_database() || ' ' || curre
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'siegeworks%')
     FROM pg_control_system()"""
 """Which database it is, and whether servers have connections to it. (Others of ours have no name there.)"""
+SIGNS = "INSERT INTO secrets VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 ONE_MOVE, WAIT = 0x4D4F5645, "10s"
 """The number of the advisory lock under which a database is moved to. That of a move that was killed is gone soon."""
 
@@ -39,6 +41,9 @@ class Place:
     db: Database
     rows: Callable[[str], AsyncGenerator[Row, None]]
     """What a statement finds, as it was when the first row was asked for, whatever `db` writes meanwhile."""
+    secret: Callable[[], Awaitable[bytes | None]]
+    """What servers with this database sign with, if one ever ran."""
+    keep_secret: Callable[[bytes], Awaitable[None]]
     by_bytes: str = ""
     """After a column of text: ordered by its bytes."""
     is_served: bool = False
@@ -64,7 +69,13 @@ async def in_folder(folder: Path, mode: str) -> AsyncIterator[Place]:
                 for row in reading.execute(statement):
                     yield row
 
-            yield Place(str(path), str(path.resolve()), Connected(db), rows)
+            async def secret() -> bytes | None:
+                return (folder / "secret").read_bytes() if (folder / "secret").exists() else None
+
+            async def keep_secret(found: bytes) -> None:
+                people.keep_secret(folder, found)
+
+            yield Place(str(path), str(path.resolve()), Connected(db), rows, secret, keep_secret)
     except sqlite3.Error as problem:
         raise CannotSave("database-unusable", where=path, why=str(problem)) from None
 
@@ -98,8 +109,15 @@ async def at_address(url: str, mode: str) -> AsyncIterator[Place]:
                     yield tuple(row)
 
         db = postgres.Connected(connection)
+
+        async def secret() -> bytes | None:
+            return next(iter(await column(db, "SELECT value FROM secrets WHERE name = ?", keeping.SECRET)), None)
+
+        async def keep_secret(found: bytes) -> None:
+            await db.all(SIGNS, keeping.SECRET, found)
+
         identity, is_served = (await db.all(ABOUT))[0]
-        yield Place(opening.shown(url), identity, db, rows, ' COLLATE "C"', is_served)
+        yield Place(opening.shown(url), identity, db, rows, secret, keep_secret, ' COLLATE "C"', is_served)
 
 
 async def _be_alone(connection: Any) -> None:
