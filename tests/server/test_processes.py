@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -16,8 +18,9 @@ from siegeworks.server.peers import BOT, Job, Peers
 from siegeworks.server.store.news import payloads
 from siegeworks.server.store.postgres import PostgresStore
 from tests.server.cluster import Databases, ask
-from tests.server.house import House, Person, wait_for
+from tests.server.house import PATIENCE_S, House, Person, wait_for
 
+T = TypeVar("T")
 GAMES = ("siegestones", "bluffstones", "siege")
 
 
@@ -249,6 +252,37 @@ def test_where_there_is_no_place_to_think_another_process_takes_it(servers: Serv
     assert not legal_now(ada, table)
     servers.start()
     wait_for(lambda: legal_now(ada, table))
+
+
+def test_a_bot_whose_table_ends_before_it_begins_to_think_does_not_think(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To ask whose turn to think it is takes a moment, in which anybody may resign."""
+    one = servers.start()
+    ada, asked, thought = one.person(), threading.Event(), list[int]()
+    table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+    offer, over = peers_of(one).offer, one.call(made(asyncio.Event))
+
+    async def offer_slowly(job: Job) -> int:
+        found = await offer(job)
+        asked.set()
+        await over.wait()
+        return found
+
+    monkeypatch.setattr(peers_of(one), "offer", offer_slowly)
+    monkeypatch.setattr(one.inside.turns, "of", lambda table, seat: thought.append(seat))
+    assert ada.play(table, 0, ada.legal(table, 0)[0])["type"] == "answer"
+    assert asked.wait(PATIENCE_S)
+    assert ada.act(table, "resign", 0)["type"] == "answer"
+    one.inside.loop.call_soon_threadsafe(over.set)
+    wait_for(lambda: servers.ask("SELECT 1 FROM jobs") == [])
+    wait_for(lambda: not one.room(table).thinking)
+    assert thought == []
+
+
+async def made(what: Callable[[], T]) -> T:
+    """Something that is made in a server's own loop."""
+    return what()
 
 
 def test_work_is_taken_in_turn_between_those_who_asked(servers: Servers) -> None:

@@ -152,6 +152,31 @@ def test_a_bot_that_fails_in_its_winter_is_replaced_to_its_end() -> None:
     assert render(turn.note).startswith("The bot failed. So the clock's move was played for")
 
 
+@pytest.mark.parametrize("game", ["siegestones", "siege"])
+def test_a_bot_that_fails_when_its_match_is_over_is_replaced_as_if_it_were_not(game: str) -> None:
+    """Whoever plays against it may resign while it thinks."""
+    table = winters(1)[0] if game == "siege" else opened(game)
+    default = defaults(table.match)
+
+    class Fails(Bench):
+        async def choose(self, *given: Any, **named: Any) -> tuple[int, None]:
+            table.match.resign(1 - int(table.match.state.to_move))
+            raise Stuck("bot-too-slow")
+
+    bench = Fails(eager)
+    turn, _ = taken(bench, bench.turns(), table)
+    assert turn.actions == default
+    assert turn.note is not None
+    assert table.is_over
+
+
+def opened(game: str) -> Table:
+    """A table of two bots."""
+    seats = [{"kind": "bot", "level": 1}] * 2
+    setup = {"game": game, "version": 1, "options": {}, "seed": f"{0:064x}", "public": False, "seats": seats}
+    return Table(Event("t", 0, 0, 0, "made", setup))
+
+
 def test_a_clock_plays_a_whole_winter() -> None:
     (table,) = winters(1)
     assert has_private_steps(table.match)

@@ -91,13 +91,13 @@ class Turns:
         return await choose(match, level, asker)
 
     async def _open_turn(self, match: Match, level: int, asker: Asker) -> Turn:
-        """One action."""
-        started = self._clock()
+        """One action. The match may go on while the bot thinks, so what it needs of it is found before."""
+        started, seat, default = self._clock(), mover(match), match.default()
         try:
-            view, legal = match.seat_view(mover(match)), match.legal_numbers()
+            view, legal = match.seat_view(seat), match.legal_numbers()
             number = await self.thought(match.game, level, view, legal, asker)
         except Stuck as problem:
-            return _replaced(match, [match.default()], problem)
+            return _replaced(match.game, seat, [default], problem)
         await self._sleep(max(0.0, self._pause_s - (self._clock() - started)))
         return Turn([match.game.words.ACTION_NAMES[number]])
 
@@ -123,7 +123,7 @@ class Turns:
     async def _private_turn(self, match: Match, level: int, asker: Asker) -> Turn:
         """All steps up to the first that others see."""
         await self._warmth.wait_for_code(match.game, level)
-        started, actions, trial = self._clock(), list[str](), match.copy()
+        started, actions, trial, seat = self._clock(), list[str](), match.copy(), mover(match)
         while not actions or is_unseen(trial, actions[-1]):
             if actions:
                 trial.play(actions[-1])
@@ -131,10 +131,10 @@ class Turns:
             number = legal[0]
             try:
                 if len(legal) > 1:
-                    view = trial.seat_view(mover(trial))
+                    view = trial.seat_view(seat)
                     number = await self.thought(match.game, level, view, legal, asker)
             except Stuck as problem:
-                return _replaced(match, [*actions, *defaults(trial)], problem)
+                return _replaced(match.game, seat, [*actions, *defaults(trial)], problem)
             actions.append(match.game.words.ACTION_NAMES[number])
         took = self._took[match.game.name, level, is_awaited(match.game.rules.STATE)]
         took.append(self._clock() - started)
@@ -149,11 +149,11 @@ class Turns:
         return length
 
 
-def _replaced(match: Match, actions: list[str], problem: Stuck) -> Turn:
+def _replaced(game: Game, seat: int, actions: list[str], problem: Stuck) -> Turn:
     """What is played for a bot that failed, and a line that says so."""
-    LOG.warning("a bot of %s: %s", match.game.name, problem.reason)
-    seat = seats([mover(match)], match.game.name)[0]
-    return Turn(actions, said("clock-played", problem=within(problem.says), seat=seat))
+    LOG.warning("a bot of %s: %s", game.name, problem.reason)
+    whose = seats([seat], game.name)[0]
+    return Turn(actions, said("clock-played", problem=within(problem.says), seat=whose))
 
 
 def mover(match: Match) -> int:

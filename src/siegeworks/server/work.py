@@ -105,6 +105,11 @@ class Work:
     async def _think(self, room: Room, job: Job) -> None:
         """A bot's turn: choose, and play if the table is still as it was. What fails is replaced by the default."""
         seat = job.seat
+        if not is_wanted(room.table, job):  # something has happened while it was asked whose turn to think it is
+            room.thinking.discard(seat)
+            await quietly(self._peers.done, job)
+            self.go_on(room)
+            return
         try:
             turn = await self._turns.of(room.table, seat)
         except BaseException:
