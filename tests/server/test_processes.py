@@ -242,6 +242,32 @@ def test_what_a_dead_server_thought_about_is_thought_about_by_another(
     wait_for(lambda: servers.ask("SELECT 1 FROM jobs") == [])
 
 
+def test_what_a_server_took_without_hearing_that_it_did_is_done_all_the_same(servers: Servers) -> None:
+    """Its connection broke when the bot's turn had become its own: it lets go of what it does not know of."""
+    one = servers.start()
+    ada = one.person()
+    table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+    servers.ask(f"INSERT INTO jobs VALUES ('{table}', 'bot', 1, 1, 'x', 0, '{peers_of(one).name}', NULL)")
+    assert ada.play(table, 0, ada.legal(table, 0)[0])["type"] == "answer"
+    wait_for(lambda: legal_now(ada, table))
+    wait_for(lambda: servers.ask("SELECT 1 FROM jobs") == [])
+
+
+def test_what_waited_in_a_database_that_died_is_asked_for_again(servers: Servers) -> None:
+    """Rows of work are written without waiting for the disk, so the last of them may be gone."""
+    one = servers.start()
+    places, peers_of(one).places = peers_of(one).places, {}
+    ada = one.person()
+    table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+    ada.play(table, 0, ada.legal(table, 0)[0])
+    wait_for(lambda: servers.ask("SELECT 1 FROM jobs"))
+    servers.ask("DELETE FROM jobs")
+    peers_of(one).places = places
+    assert servers.ask("SELECT 1 FROM jobs") == []
+    servers.ask("SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+    wait_for(lambda: legal_now(ada, table))
+
+
 def test_where_there_is_no_place_to_think_another_process_takes_it(servers: Servers) -> None:
     one = servers.start()
     peers_of(one).places = {}
@@ -294,7 +320,8 @@ def test_work_is_taken_in_turn_between_those_who_asked(servers: Servers) -> None
     assert [one.call(shared.offer(job, None, number)) for number, job in enumerate(jobs)] == [1, 2, 3, 2, 3]
     places = [one.call(shared.state_of(job, 9)) for job in jobs]
     assert [found and found[0] for found in places] == [1, 4, 5, 2, 3]
-    taken = [one.call(shared.take("study", peers_of(one).name, 9)) for _ in range(6)]
+    servers.ask("INSERT INTO processes VALUES ('other', 'server', 0, 1000000000)")
+    taken = [one.call(shared.take("study", "other", 9)) for _ in range(6)]
     assert [job and job.table for job in taken] == ["t0", "t3", "t4", "t1", "t2", None]
 
 

@@ -95,9 +95,14 @@ class Hearing:
     async def _look_after_all(self) -> None:
         self._letters.identities.forgotten |= await self._store.forgotten()
         for room in self._rooms.open():
-            self._spawn(quietly(self._rooms.catch_up, room))
+            self._spawn(quietly(self._look_after, room))
             self._spawn(quietly(self.learn, room))
         self._peers.tell_work()
+
+    async def _look_after(self, room: Room) -> None:
+        """What waited to be done may be lost too, if the database died."""
+        await self._rooms.catch_up(room)
+        self._rooms.go_on(room)
 
     # People
 

@@ -19,7 +19,7 @@ from typing import Literal
 from siegeworks.errors import SiegeworksError
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.store import news
-from siegeworks.server.store.shared import Alive, Job, Present, Shared
+from siegeworks.server.store.shared import Alive, Job, Key, Present, Shared
 
 LOG = logging.getLogger("siegeworks.server")
 BEAT_S = 1.0
@@ -67,6 +67,9 @@ class Peers:
         self.returned: Callable[[], None] = lambda: None
         """Called when this process was taken for dead: others have forgotten what it told them."""
         self._busy: Counter[str] = Counter()
+        self._held: set[Key] = set()
+        """The jobs that are this process's to do, as it knows."""
+        self._taking = 0
         self._has_work = asyncio.Event()
         self._beat, self._sent_at, self._echoed_at, self._alive_at = 0, 0.0, 0.0, 0.0
 
@@ -103,6 +106,8 @@ class Peers:
         if is_back:
             self.returned()
         gone, self.alive = {each.process for each in self.alive} - {each.process for each in alive}, alive
+        if not self._taking:
+            await self.shared.let_go(self.name, sorted(self._held))
         if gone and self.is_keeper:
             await self.shared.sweep(self.ticks.now(), self.ticks.now() - DAY_MS)
             self.died()
@@ -129,22 +134,30 @@ class Peers:
         if not self.has_place(job.what):
             return await self.shared.offer(job, None, self.ticks.now())
         self._busy[job.what] += 1
+        self._held.add(job.key)
         is_ours = False
         try:
             place = await self.shared.offer(job, self.name, self.ticks.now())
             is_ours = place == 0
         finally:
-            self._busy[job.what] -= not is_ours
+            if not is_ours:
+                self._busy[job.what] -= 1
+                self._held.discard(job.key)
         return place
 
     async def take(self, what: str) -> Job | None:
         """Something of a kind that waits, which is this process's to do from now on."""
         self._busy[what] += 1
+        self._taking += 1
         job = None
         try:
             job = await self.shared.take(what, self.name, self.ticks.now())
         finally:
-            self._busy[what] -= job is None
+            self._taking -= 1
+            if job is None:
+                self._busy[what] -= 1
+            else:
+                self._held.add(job.key)
         return job
 
     async def done(self, job: Job) -> None:
@@ -159,6 +172,7 @@ class Peers:
 
     def _free(self, job: Job) -> None:
         self._busy[job.what] -= 1
+        self._held.discard(job.key)
         self._has_work.set()  # something may have waited for the place
 
     def tell_work(self) -> None:

@@ -45,6 +45,10 @@ AFTER = """SELECT e.table_id, e.seq, e.at, e.tick, e.kind, e.data, e.sum
     FROM unnest(CAST(? AS TEXT[]), CAST(? AS BIGINT[])) AS known (table_id, seq)
     JOIN events AS e ON e.table_id = known.table_id AND e.seq > known.seq ORDER BY e.table_id, e.seq"""
 KEY = "table_id = ? AND what = ? AND seat = ? AND seq = ?"
+LET_GO = """UPDATE jobs SET process = NULL WHERE process = ? AND (table_id, what, seat, seq) NOT IN (SELECT * FROM
+    unnest(CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))) RETURNING what"""
+Key = tuple[str, str, int, int]
+"""By what a job is known: its table, its kind, its seat, and the event after which it was to be done."""
 
 
 class Job(NamedTuple):
@@ -59,7 +63,7 @@ class Job(NamedTuple):
     """For whom, by which turns are taken."""
 
     @property
-    def key(self) -> tuple[str, str, int, int]:
+    def key(self) -> Key:
         return self[:4]
 
 
@@ -199,6 +203,15 @@ class Shared:
             return Job(*rows[0]) if rows else None
 
         return await self._loosely(work)
+
+    async def let_go(self, process: str, held: list[Key]) -> None:
+        """A process holds these jobs and no others: what else is called its own was taken as its connection broke."""
+
+        async def work(db: Database) -> None:
+            given = map(list, zip(*held, strict=True)) if held else ([], [], [], [])
+            await db.tell(JOBS, sorted(set(await column(db, LET_GO, process, *given))))
+
+        await self._loosely(work)
 
     async def count(self, job: Job) -> tuple[int, int]:
         """How many jobs of its kind wait or are done: for the same, and for all."""
