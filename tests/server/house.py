@@ -220,8 +220,9 @@ class Process:
 class Forker:
     """Starts servers that have everything loaded; see `tests.server.forking`."""
 
-    def __init__(self) -> None:
-        command, pipe = [sys.executable, "-m", "tests.server.forking"], subprocess.PIPE
+    def __init__(self, *games: str) -> None:
+        """`games`: those that are loaded; SiegeStones if none is named."""
+        command, pipe = [sys.executable, "-m", "tests.server.forking", *games], subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=ROOT)
 
     def start(self, fault: str, log: Path, arguments: list[str]) -> Forked:
