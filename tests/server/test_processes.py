@@ -289,7 +289,7 @@ def test_a_bot_whose_table_ends_before_it_begins_to_think_does_not_think(
     table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
     offer, over = peers_of(one).offer, one.call(made(asyncio.Event))
 
-    async def offer_slowly(job: Job) -> int:
+    async def offer_slowly(job: Job) -> int | None:
         found = await offer(job)
         asked.set()
         await over.wait()
