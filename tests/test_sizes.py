@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from siegeworks.bots.netfile import MOST_BYTES
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "siegeworks"
 MOST_LINES, MOST_ARGUMENTS, LONGEST = 450, 8, 40
@@ -32,6 +34,10 @@ KERNELS = {
 """Compiled functions that take their arrays one by one, or are longer than others."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+MOST_BYTES_OF_NETS = 8_000_000
+"""Of all games together; each of them is checked when it is read."""
 
 
 def modules() -> Iterator[tuple[str, str]]:
@@ -75,3 +81,10 @@ def test_all_that_is_excepted_is_there() -> None:
     for name, kernels in KERNELS.items():
         found = {node.name for node in ast.walk(ast.parse(texts[name])) if isinstance(node, Function)}
         assert kernels <= found
+
+
+def test_the_nets_are_small_enough_for_the_package() -> None:
+    sizes = {path.parent.name: path.stat().st_size for path in SOURCE.glob("games/*/net.npz")}
+    assert sizes
+    assert all(size <= MOST_BYTES for size in sizes.values())
+    assert sum(sizes.values()) <= MOST_BYTES_OF_NETS

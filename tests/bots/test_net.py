@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import logging
 import pickle
+import random
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -23,12 +25,13 @@ from siegeworks.core import inputs
 from siegeworks.core.dice import new_dice
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import BadSetup
-from siegeworks.games import Game
+from siegeworks.games import OURS, Game
 from tests.drawn import position
 
 GAME = GAMES["siegestones"]
 OPEN = [game for game in GAMES.values() if not has_secrets(game.rules.STATE)]
 SECRET = [game for game in GAMES.values() if has_secrets(game.rules.STATE)]
+SHIPPED = [game for game in OPEN if netfile.path_of(game).exists()]
 WIDTHS = (16, 8)
 A_TOWER_WINS = """
       T b . .
@@ -222,6 +225,41 @@ def test_the_arena_seats_a_net_from_a_file_and_refuses_a_broken_one(path: Path) 
     path.write_bytes(b"broken")
     with pytest.raises(BadSetup, match="no net that can be read"):
         contender(GAME, f"net={path}:40")
+
+
+def test_every_open_game_of_ours_has_a_net() -> None:
+    assert [game for game in OURS if game in OPEN] == SHIPPED
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
+def test_a_net_in_the_package_is_for_these_rules_and_loads_at_once(game: Game) -> None:
+    spent = []
+    for _ in range(3):
+        begun = time.process_time()
+        net = load_net(netfile.path_of(game), game)
+        spent.append(time.process_time() - begun)
+    assert min(spent) <= 0.05
+    assert net.seats == (2,)
+    assert net.card.startswith("Trained for ")
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
+def test_a_net_in_the_package_plays_legal_actions_by_what_is_seen(game: Game) -> None:
+    match, rng, player = Match.new(game.name, 2, seed=6), random.Random(6), bot(game, "net:30")
+    assert isinstance(player, NetBot)
+    for _ in range(8):
+        assert isinstance(match.to_move, int)
+        view = match.seat_view(match.to_move)
+        before, fresh = view.tobytes(), bot(game, "net:30")
+        assert isinstance(fresh, NetBot)
+        action, thought = player.choose(view, None, new_dice(2))
+        assert view.tobytes() == before
+        assert game.words.ACTION_NAMES[action] in match.legal()
+        again = fresh.choose(match.seat_view(match.to_move), None, new_dice(2))
+        assert (action, thought.candidates, thought.line) == (again[0], again[1].candidates, again[1].line)
+        trees = [each.own._searches[0].tree for each in (player, fresh)]
+        assert contents(trees[0]) == contents(trees[1])
+        match.play(rng.choice(match.legal()))
 
 
 def test_every_weight_has_its_shape() -> None:

@@ -51,7 +51,8 @@ def thought_of(player: SearchBot, match: Match, simulations: int, seed: int = 1)
 
 def thinker(game: Game, kind: str) -> SearchBot:
     """A bot of this kind; in plain Python its rollouts are short."""
-    player = searcher(game, kind, kind == "uct", Budget(1))
+    player = bot(game, "net:1") if kind == "net" else searcher(game, kind, kind == "uct", Budget(1))
+    assert isinstance(player, SearchBot)
     if IS_PLAIN:
         depth = min(player.settings.rollout_depth, 3)
         player.settings = player.settings._replace(rollout_depth=depth, most_plies=3)
@@ -102,7 +103,7 @@ def test_two_states_that_look_alike_are_thought_about_alike(table: Table) -> Non
         looked.append(match.ply)
         other = match.seat_view(seat)
         step.imagine(other, 0, seat, dice)
-        for kind in SETTINGS:
+        for kind in (*SETTINGS, "net"):
             found = []
             for states in (match.states, other):
                 player = thinker(game, kind)
