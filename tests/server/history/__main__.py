@@ -22,7 +22,8 @@ def main() -> int:
     parser.add_argument("--said", type=Path, help="a file for all that servers say")
     chosen = parser.parse_args()
     print(f"seed {chosen.seed}, {chosen.minutes:g} minutes", flush=True)
-    plan = Plan(chosen.minutes * 60, chosen.seed, stopped_s=chosen.stopped, fault=chosen.fault)
+    is_well = chosen.fault == "well"
+    plan = Plan(chosen.minutes * 60, chosen.seed, stopped_s=chosen.stopped, fault=chosen.fault, must_settle=is_well)
     with tempfile.TemporaryDirectory() as folder:
         outcome = run(plan, Path(folder), lambda line: print(line, flush=True))
     if chosen.said:

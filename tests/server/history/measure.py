@@ -53,8 +53,9 @@ def _times(what: str, seconds: list[float]) -> str:
 
 
 def deaths(notes: Notes, alone: bool = False) -> Iterator[Fault]:
-    for fault, following in zip(notes.faults, [*notes.faults[1:], None], strict=True):
-        is_alone = following is None or following.began - fault.began > ALONE_S
+    """Of single servers."""
+    for number, fault in enumerate(notes.faults):
+        is_alone = all(other.began - fault.began > ALONE_S for other in notes.faults[number + 1 :])
         if fault.kind == "kill" and (is_alone or not alone):
             yield fault
 
