@@ -257,8 +257,10 @@ def test_a_net_in_the_package_plays_legal_actions_by_what_is_seen(game: Game) ->
         assert game.words.ACTION_NAMES[action] in match.legal()
         again = fresh.choose(match.seat_view(match.to_move), None, new_dice(2))
         assert (action, thought.candidates, thought.line) == (again[0], again[1].candidates, again[1].line)
-        trees = [each.own._searches[0].tree for each in (player, fresh)]
-        assert contents(trees[0]) == contents(trees[1])
+        mine, other = (each.own._searches[0].tree for each in (player, fresh))
+        assert mine is not None
+        assert other is not None
+        assert contents(mine) == contents(other)
         match.play(rng.choice(match.legal()))
 
 
