@@ -146,6 +146,27 @@ def test_an_act_that_meets_another_one_elsewhere_is_done_after_it(servers: Serve
     assert [row[0] for row in kinds].count("seal") == 2
 
 
+def test_who_listens_where_a_table_is_read_anew_has_its_log_whatever_was_taken_back(servers: Servers) -> None:
+    """What was shown and taken back since is replaced, though the log has become longer than it was."""
+    one, two = servers.start(), servers.start()
+    ada = one.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    for seat in (0, 1, 0):
+        assert ada.play(table, seat, ada.legal(table, seat)[0])["type"] == "answer"
+    with two.person().sit_down(table) as socket:
+        log = [line["action"] for line in socket.hear("sync")["seats"]["watch"]["log"]]
+        socket.send(type="ping")
+        socket.hear("pong")
+        two.call(deafen(two))
+        assert ada.act(table, "offer", 0, what="undo")["type"] == "answer"
+        for seat in (0, 1, 0):
+            assert ada.play(table, seat, ada.legal(table, seat)[-1])["type"] == "answer"
+        two.call(two.inside.rooms.reread(two.room(table)))
+        told = socket.hear("update")["seats"]["watch"]
+    shown = [*log[: told["log_from"]], *(line["action"] for line in told["log"])]
+    assert shown == [line["action"] for line in ada.sync(table)["seats"]["0"]["log"]]
+
+
 def test_a_server_that_was_deaf_for_a_while_catches_up(servers: Servers) -> None:
     one, two = servers.start(), servers.start()
     ada = one.person()

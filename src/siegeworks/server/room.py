@@ -373,7 +373,7 @@ class Rooms:
             return None
         room.table = await self.readers.load(room.table.id, lambda: Table.folded(stored))
         self.ticks.reach(room.table.tick)
-        room.seated = UNSEATED
+        room.seated, room.told = UNSEATED, {}  # something that was told may have been taken back meanwhile
         self.reseat(room)
         self._told(room)
         return stored
