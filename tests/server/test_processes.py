@@ -95,14 +95,20 @@ def ready(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any] | Non
     return first if first["table"]["waiting"] == second["table"]["waiting"] else None
 
 
-def test_who_has_seen_more_than_a_server_knows_makes_it_look(servers: Servers) -> None:
-    """A click that comes by another way than the last one is played, not called stale."""
+def with_a_deaf_server(servers: Servers) -> tuple[Person, Person, str]:
+    """Somebody at a server, and at another one that knows the table and hears nothing any more; the table."""
     one, two = servers.start(), servers.start()
     ada = one.person()
     table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
     there = same(ada, two)
     there.sync(table)
     two.call(deafen(two))
+    return ada, there, table
+
+
+def test_who_has_seen_more_than_a_server_knows_makes_it_look(servers: Servers) -> None:
+    """A click that comes by another way than the last one is played, not called stale."""
+    ada, there, table = with_a_deaf_server(servers)
     for turn in range(6):
         at = (ada, there)[turn % 2]
         seen = ada.sync(table)["seq"] if turn % 2 else there.sync(table)["seq"]
@@ -119,12 +125,7 @@ async def deafen(house: House) -> None:
 
 
 def test_the_same_click_at_two_servers_counts_once(servers: Servers) -> None:
-    one, two = servers.start(), servers.start()
-    ada = one.person()
-    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
-    there = same(ada, two)
-    there.sync(table)
-    two.call(deafen(two))
+    ada, there, table = with_a_deaf_server(servers)
     action = ada.legal(table, 0)[0]
     first = ada.play(table, 0, action, action_id="click")
     assert there.play(table, 0, action, action_id="click") == first

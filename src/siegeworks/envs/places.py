@@ -1,7 +1,7 @@
 """Where a game of an environment begins, if not as games begin: at a position, given whole or by its name.
 
-Small positions that ship with a game have names (`GAMES["siegestones"].small`): the rest of such a game can be
-enumerated, so that exact methods can be tried on it.
+Small positions that ship with a game have names (`GAMES[name].small`): the rest of such a game can be enumerated, so
+that exact methods can be tried on it.
 """
 
 from __future__ import annotations
