@@ -28,8 +28,8 @@ class Hearing:
         self._letters = letters
         self._peers = peers
         self._spawn = spawn
-        self._behind: dict[str, int] = {}
-        """Tables of which something new was told, and up to which event."""
+        self._behind: set[str] = set()
+        """Tables of which something new was told."""
         self._is_following = False
 
     def hear(self, channel: str, line: str) -> None:
@@ -39,15 +39,12 @@ class Hearing:
     # Tables
 
     def _on_event(self, line: str) -> None:
-        table, _, seq = line.rpartition(" ")
-        self._follow(table, int(seq))
-
-    def _follow(self, table: str, seq: int) -> None:
-        room = self._rooms.get(table)
+        table, _, told = line.rpartition(" ")
+        room, seq = self._rooms.get(table), int(told)
         if room is None and self._rooms.is_loading(table):
             self._spawn(quietly(self._follow_loaded, table, seq))
         elif room is not None and room.table.seq < seq:
-            self._behind[table] = seq
+            self._behind.add(table)
             if not self._is_following:
                 self._is_following = True
                 self._spawn(self._follow_all())
@@ -56,7 +53,7 @@ class Hearing:
         """Read what is new at all tables at once; what is told meanwhile is read next."""
         try:
             while self._behind:
-                behind, self._behind = self._behind, {}
+                behind, self._behind = self._behind, set()
                 rooms = {table: room for table in behind if (room := self._rooms.get(table)) is not None}
                 try:
                     known = {table: room.table.seq for table, room in rooms.items()}

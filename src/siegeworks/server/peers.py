@@ -18,7 +18,6 @@ from typing import Literal
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.store import news
 from siegeworks.server.store.shared import Alive, Job, Key, Present, Shared
 
 LOG = logging.getLogger("siegeworks.server")
@@ -197,4 +196,4 @@ class Peers:
         return await self.shared.present(self.name, table, self.ticks.now())
 
 
-__all__ = ["ANALYSIS", "BOT", "Alone", "Job", "Kind", "Peers", "news"]
+__all__ = ["ANALYSIS", "BOT", "Alone", "Job", "Kind", "Peers"]
