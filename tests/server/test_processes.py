@@ -14,7 +14,7 @@ import pytest
 
 from siegeworks.server import peers
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.peers import BOT, Job, Peers
+from siegeworks.server.peers import BOT, Job, Together
 from siegeworks.server.store.news import payloads
 from siegeworks.server.store.postgres import PostgresStore
 from tests.server.cluster import Databases, ask
@@ -55,9 +55,9 @@ def same(person: Person, house: House) -> Person:
     return Person(house.port, person.cookie)
 
 
-def peers_of(house: House) -> Peers:
+def peers_of(house: House) -> Together:
     found = house.inside.peers
-    assert isinstance(found, Peers)
+    assert isinstance(found, Together)
     return found
 
 

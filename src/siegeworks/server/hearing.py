@@ -8,7 +8,7 @@ from typing import Any
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import manners
 from siegeworks.server.letters import Letters
-from siegeworks.server.peers import Peers
+from siegeworks.server.peers import Together
 from siegeworks.server.room import Room, Rooms, quietly
 from siegeworks.server.store import Store, news
 from siegeworks.server.store.shared import NOBODY, Present
@@ -21,7 +21,7 @@ class Hearing:
     """Follows what is told. `spawn` starts what nobody waits for."""
 
     def __init__(
-        self, rooms: Rooms, letters: Letters, peers: Peers, spawn: Callable[[Coroutine[Any, Any, Any]], None]
+        self, rooms: Rooms, letters: Letters, peers: Together, spawn: Callable[[Coroutine[Any, Any, Any]], None]
     ) -> None:
         self._rooms = rooms
         self._store: Store = rooms.store

@@ -20,7 +20,7 @@ from siegeworks.server.letters import Letters
 from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.logs import request_id
 from siegeworks.server.metrics import Metrics
-from siegeworks.server.peers import ANALYSIS, BOT, Alone, Kind, Peers
+from siegeworks.server.peers import ANALYSIS, BOT, Alone, Kind, Peers, Together
 from siegeworks.server.people import Identities
 from siegeworks.server.pools import Stuck
 from siegeworks.server.quotas import Quotas
@@ -95,16 +95,16 @@ class House:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._watch()
 
-    def _peers_of(self, store: Store, kind: Kind) -> Peers | Alone:
+    def _peers_of(self, store: Store, kind: Kind) -> Peers:
         """The other processes on the same database, if there can be any."""
         if store.shared is None:
             return Alone()
         places = {BOT: self.thinkers.places, ANALYSIS: min(self.thinkers.places, self.thinkers.studies.places)}
-        peers = Peers(store.shared, self.ticks, kind, places)
-        self.hearing = Hearing(self.rooms, self.letters, peers, self._spawn)
-        self.rooms.opened = lambda room: self._spawn(quietly(self.hearing.learn, room))
-        self.letters.shown = self.hearing.show
-        peers.returned = self.hearing.show_anew
+        peers = Together(store.shared, self.ticks, kind, places)
+        hearing = Hearing(self.rooms, self.letters, peers, self._spawn)
+        self.rooms.opened = lambda room: self._spawn(quietly(hearing.learn, room))
+        self.letters.shown = hearing.show
+        peers.hear, peers.returned = hearing.hear, hearing.show_anew
         peers.died = lambda: self._spawn(self._mend_shelves(self.ticks.now() - MEND_MS))
         return peers
 
@@ -113,10 +113,8 @@ class House:
         rooms, thinkers = self.rooms, self.thinkers
         self.metrics.watch("tables", lambda: len(rooms.open()))
         self.metrics.watch("sockets", lambda: sum(len(room.listeners) for room in rooms.open()))
-        if isinstance(self.peers, Peers):
-            peers = self.peers
-            self.metrics.watch("processes", lambda: len(peers.alive))
-            self.metrics.watch("notify_lag_seconds", lambda: peers.lag_s)
+        for name, count in self.peers.watched().items():
+            self.metrics.watch(name, count)
         for pool in (thinkers.bots, thinkers.hints, thinkers.studies, *self.readers.pools):
             self.metrics.watch_queue(pool.what, partial(getattr, pool, "asked"))
 
@@ -132,11 +130,9 @@ class House:
             self.readiness.start(self.loop)
         else:
             self.readiness.skip()
-        if isinstance(self.peers, Peers):
-            await self.peers.shared.listen(self.hearing.hear)
-            await self.peers.beat()
-            self._spawn(self.peers.run())
-            self._spawn(self.work.take_all())
+        await self.peers.open()
+        self._spawn(self.peers.run())
+        self._spawn(self.work.take_all())
         if self.peers.is_keeper:
             self._spawn(self._mend_shelves(stopped - MEND_MS))
         self._spawn(self._watch_clocks())
@@ -156,9 +152,7 @@ class House:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if isinstance(self.peers, Peers):
-            await self.peers.shared.close()
-            await self.peers.leave()
+        await self.peers.close()
         self.thinkers.close()
         self.readers.close()
         self.readiness.close()
@@ -229,7 +223,7 @@ class House:
     async def find(self, name: str, person: str | None, seen: int | None) -> Room:
         """The room of a table, not older than what somebody has already seen of it, perhaps at another process."""
         room = await self.rooms.find(name)
-        if seen is not None and self.store.shared and seen > room.table.seq_for(room.table.seats_of(person)):
+        if seen is not None and seen > room.table.seq_for(room.table.seats_of(person)):
             await self.rooms.catch_up(room)
         return room
 

@@ -13,12 +13,15 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Literal, Protocol
+
+import orjson
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.server.clocks import Ticks
-from siegeworks.server.store.shared import Alive, Job, Key, Present, Shared
+from siegeworks.server.store.news import Hear
+from siegeworks.server.store.shared import Alive, Job, Key, Present, Shared, State
 
 LOG = logging.getLogger("siegeworks.server")
 BEAT_S = 1.0
@@ -33,23 +36,94 @@ BOT, ANALYSIS = "bot", "analysis"
 Kind = Literal["server", "thinker"]
 
 
+class Peers(Protocol):
+    """The processes on one database, as a server asks them: this one alone, or together with others."""
+
+    @property
+    def is_keeper(self) -> bool:
+        """Whether clocks and old tables are this process's concern."""
+
+    def watched(self) -> dict[str, Callable[[], float]]:
+        """What can be counted of others (see `Metrics.watch`)."""
+
+    async def open(self) -> None:
+        """Be one of them."""
+
+    async def run(self) -> None:
+        """Say again and again that this process is alive."""
+
+    async def close(self) -> None:
+        """Others take over at once."""
+
+    async def offer(self, job: Job) -> int | None:
+        """Have a job done: 0 if it is this process's to do, else its place in the line; None if another does it now."""
+
+    def jobs(self) -> AsyncIterator[Job]:
+        """What waits, one after the other, whenever there is a place for it here: each is this process's to do."""
+
+    async def done(self, job: Job) -> None:
+        """A job of this process is done, or need not be done."""
+
+    async def put_back(self, job: Job) -> None:
+        """A job of this process was not done; somebody else may."""
+
+    async def call_off(self, job: Job) -> None:
+        """A job need not be done any more, whoever does it."""
+
+    async def count(self, job: Job) -> tuple[int, int]:
+        """How many jobs of its kind are known to all: for the same place, and in all."""
+
+    async def note(self, job: Job, so_far: dict[str, Any]) -> bool:
+        """Let others know how far a job of this process is; False if it was called off."""
+
+    async def state_of(self, job: Job) -> State | None:
+        """What others have noted of a job; None if none of them has it."""
+
+
 class Alone:
     """The only process on its database."""
 
     is_keeper = True
 
+    def watched(self) -> dict[str, Callable[[], float]]:
+        return {}
+
+    async def open(self) -> None:
+        pass
+
+    async def run(self) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
     async def offer(self, job: Job) -> int | None:
-        """All work is done here."""
         return 0
 
+    async def jobs(self) -> AsyncIterator[Job]:
+        for job in list[Job]():  # nothing waits: what is asked for is done at once
+            yield job
+
     async def done(self, job: Job) -> None:
-        """Nobody else asks."""
+        pass
 
     async def put_back(self, job: Job) -> None:
-        """Nobody else does it."""
+        pass
+
+    async def call_off(self, job: Job) -> None:
+        pass
+
+    async def count(self, job: Job) -> tuple[int, int]:
+        return 0, 0
+
+    async def note(self, job: Job, so_far: dict[str, Any]) -> bool:
+        return True
+
+    async def state_of(self, job: Job) -> State | None:
+        return None
 
 
-class Peers:
+class Together:
     """This process among others. `places`: how much of each kind of work it does at a time."""
 
     def __init__(self, shared: Shared, ticks: Ticks, kind: Kind, places: dict[str, int]) -> None:
@@ -61,6 +135,8 @@ class Peers:
         self.alive: list[Alive] = []
         self.lag_s = 0.0
         """How long the last notification took from this process back to itself."""
+        self.hear: Hear = lambda channel, line: None
+        """Called with whatever others tell."""
         self.died: Callable[[], None] = lambda: None
         """Called when another process is not heard of any more."""
         self.returned: Callable[[], None] = lambda: None
@@ -74,13 +150,19 @@ class Peers:
 
     @property
     def is_keeper(self) -> bool:
-        """Whether clocks and old tables are this process's concern: the oldest server's."""
+        """They are the oldest server's."""
         return next((each.process for each in self.alive if each.kind == "server"), None) == self.name
+
+    def watched(self) -> dict[str, Callable[[], float]]:
+        return {"processes": lambda: len(self.alive), "notify_lag_seconds": lambda: self.lag_s}
 
     # Being alive
 
+    async def open(self) -> None:
+        await self.shared.listen(self.hear)
+        await self.beat()
+
     async def run(self) -> None:
-        """Say so again and again."""
         self._echoed_at = time.monotonic()
         while True:
             try:
@@ -95,7 +177,7 @@ class Peers:
             await asyncio.sleep(BEAT_S)
 
     async def beat(self) -> None:
-        """Once."""
+        """Say once that this process is alive."""
         self._beat += 1
         self._sent_at = time.monotonic()
         now = self.ticks.now()
@@ -117,20 +199,19 @@ class Peers:
             self._echoed_at = time.monotonic()
             self.lag_s = self._echoed_at - self._sent_at
 
-    async def leave(self) -> None:
-        """Others take over at once."""
+    async def close(self) -> None:
+        await self.shared.close()
         with contextlib.suppress(SiegeworksError):
             await self.shared.leave(self.name)
 
     # Work
 
-    def has_place(self, what: str) -> bool:
+    def _has_place(self, what: str) -> bool:
         """Whether one more of a kind can be done here now."""
         return self._busy[what] < self.places.get(what, 0)
 
     async def offer(self, job: Job) -> int | None:
-        """Have a job done: 0 if it is this process's to do, else its place in the line; None if another does it now."""
-        if not self.has_place(job.what):
+        if not self._has_place(job.what):
             return await self.shared.offer(job, None, self.ticks.now())
         self._busy[job.what] += 1
         self._held.add(job.key)
@@ -144,7 +225,23 @@ class Peers:
                 self._held.discard(job.key)
         return place
 
-    async def take(self, what: str) -> Job | None:
+    async def jobs(self) -> AsyncIterator[Job]:
+        while True:
+            await self._wait_for_work()
+            for what in (BOT, ANALYSIS):
+                while self._has_place(what) and (job := await self._take_if_possible(what)) is not None:
+                    yield job
+
+    async def _take_if_possible(self, what: str) -> Job | None:
+        try:
+            return await self._take(what)
+        except SiegeworksError:
+            pass  # the store has said that the database is away
+        except Exception:
+            LOG.exception("work that waits could not be taken")
+        return None
+
+    async def _take(self, what: str) -> Job | None:
         """Something of a kind that waits, which is this process's to do from now on."""
         self._busy[what] += 1
         self._taking += 1
@@ -160,14 +257,24 @@ class Peers:
         return job
 
     async def done(self, job: Job) -> None:
-        """A job of this process is done, or need not be done."""
         self._free(job)
         await self.shared.done(job)
 
     async def put_back(self, job: Job) -> None:
-        """A job of this process was not done; somebody else may."""
         self._free(job)
         await self.shared.put_back(job)
+
+    async def call_off(self, job: Job) -> None:
+        await self.shared.done(job)
+
+    async def count(self, job: Job) -> tuple[int, int]:
+        return await self.shared.count(job)
+
+    async def note(self, job: Job, so_far: dict[str, Any]) -> bool:
+        return await self.shared.so_far(job, self.name, orjson.dumps(so_far))
+
+    async def state_of(self, job: Job) -> State | None:
+        return await self.shared.state_of(job, self.ticks.now())
 
     def _free(self, job: Job) -> None:
         self._busy[job.what] -= 1
@@ -178,7 +285,7 @@ class Peers:
         """Something waits."""
         self._has_work.set()
 
-    async def wait_for_work(self) -> None:
+    async def _wait_for_work(self) -> None:
         """Until something may wait that could be done here."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(POLL_S):
@@ -196,4 +303,4 @@ class Peers:
         return await self.shared.present(self.name, table, self.ticks.now())
 
 
-__all__ = ["ANALYSIS", "BOT", "Alone", "Job", "Kind", "Peers"]
+__all__ = ["ANALYSIS", "BOT", "Alone", "Job", "Kind", "Peers", "Together"]

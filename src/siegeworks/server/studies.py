@@ -12,6 +12,7 @@ from siegeworks.match import Match
 from siegeworks.sentences import told_as
 from siegeworks.server.askers import Asker
 from siegeworks.server.pools import Stuck
+from siegeworks.server.store.shared import State
 
 if TYPE_CHECKING:
     from siegeworks.analysis import Analysis, Judged
@@ -91,7 +92,7 @@ def _values(match: Match, judged: dict[int, Any]) -> list[list[float | None]]:
     return values
 
 
-def told_of_job(job: tuple[int, bytes | None] | None) -> dict[str, Any]:
+def told_of_job(job: State | None) -> dict[str, Any]:
     """How far it is where another process does it: its place in the line, and what it has noted."""
     if job is None:
         return told(None, None)

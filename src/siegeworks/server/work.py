@@ -11,13 +11,11 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
-import orjson
-
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import studies, wire
 from siegeworks.server.askers import Asker
 from siegeworks.server.letters import Letters
-from siegeworks.server.peers import ANALYSIS, BOT, Alone, Job, Peers
+from siegeworks.server.peers import ANALYSIS, BOT, Job, Peers
 from siegeworks.server.room import Change, NoTable, Room, Rooms, insist, quietly
 from siegeworks.server.seating import following
 from siegeworks.server.store import Damaged
@@ -44,7 +42,7 @@ class Work:
         turns: Turns,
         thinkers: Thinkers,
         readiness: Readiness,
-        peers: Peers | Alone,
+        peers: Peers,
         spawn: Spawn,
     ) -> None:
         self._rooms = rooms
@@ -157,10 +155,7 @@ class Work:
         if room.table.analysis is not None or (room.analysing is not None and room.analysing.failed is None):
             return
         job = study_of(room.table, asker)
-        if isinstance(self._peers, Peers):
-            self._thinkers.studies.check(asker, *await self._peers.shared.count(job))
-        else:
-            self._thinkers.studies.check(asker)
+        self._thinkers.studies.check(asker, *await self._peers.count(job))
         if await self._peers.offer(job) == 0:
             self._begin_study(room, job, asker)
 
@@ -172,20 +167,18 @@ class Work:
         """An analysis is not wanted any more."""
         if room.analysing is not None:
             room.analysing.is_called_off = True
-        if isinstance(self._peers, Peers):
-            await self._peers.shared.done(study_of(room.table))
+        await self._peers.call_off(study_of(room.table))
 
     async def told_analysis(self, room: Room) -> dict[str, Any]:
         """How far looking back at a match is, and what it found."""
         study = room.analysing
-        if study is None and room.table.analysis is None and isinstance(self._peers, Peers):
-            found = await self._peers.shared.state_of(study_of(room.table), self._rooms.ticks.now())
-            return studies.told_of_job(found)
+        if study is None and room.table.analysis is None:
+            return studies.told_of_job(await self._peers.state_of(study_of(room.table)))
         place = self._thinkers.studies.place_in_line(study.asker) if study and not study.is_begun else 0
         return studies.told(room.table.analysis, study, place)
 
     async def _study(self, room: Room, study: Study, job: Job) -> None:
-        noting = asyncio.ensure_future(self._note(study, job)) if isinstance(self._peers, Peers) else None
+        noting = asyncio.ensure_future(self._note(study, job))
         try:
             ready = partial(self._readiness.wait_for_code, room.table.game)
             found = await self._thinkers.studies.run(study.run, studies.LIMIT_S, study.asker, ready)
@@ -196,44 +189,26 @@ class Work:
         except SiegeworksError as problem:
             study.failed = problem.says
         finally:
-            if noting is not None:
-                noting.cancel()
+            noting.cancel()
             if study.is_called_off:
                 room.analysing = None
             await quietly(self._peers.done, job)
 
     async def _note(self, study: Study, job: Job) -> None:
         """Let others know how far it is, and hear from them that it is called off."""
-        assert isinstance(self._peers, Peers)
         while not study.is_called_off:
             await asyncio.sleep(NOTED_S)
             try:
-                found = orjson.dumps(study.so_far())
-                study.is_called_off = not await self._peers.shared.so_far(job, self._peers.name, found)
+                if not await self._peers.note(job, study.so_far()):
+                    study.is_called_off = True
             except SiegeworksError:
                 continue
 
     # What other processes have no place for
 
     async def take_all(self) -> None:
-        """Take what waits, as long as there is a place for it here."""
-        peers = self._peers
-        assert isinstance(peers, Peers)
-        while True:
-            await peers.wait_for_work()
-            for what in (BOT, ANALYSIS):
-                try:
-                    await self._take(peers, what)
-                except SiegeworksError:
-                    pass  # the store has said that the database is away
-                except Exception:
-                    LOG.exception("work that waits could not be taken")
-
-    async def _take(self, peers: Peers, what: str) -> None:
-        while peers.has_place(what) and not self.is_closing:
-            job = await peers.take(what)
-            if job is None:
-                return
+        """Do what waits."""
+        async for job in self._peers.jobs():
             self._spawn(self._do(job))
 
     async def _do(self, job: Job) -> None:

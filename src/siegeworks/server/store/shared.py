@@ -49,6 +49,8 @@ LET_GO = """UPDATE jobs SET process = NULL WHERE process = ? AND (table_id, what
     unnest(CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))) RETURNING what"""
 Key = tuple[str, str, int, int]
 """By what a job is known: its table, its kind, its seat, and the event after which it was to be done."""
+State = tuple[int, bytes | None]
+"""The place of a job in the line, 0 while it is done, and what it has found so far."""
 
 
 class Job(NamedTuple):
@@ -237,10 +239,10 @@ class Shared:
         noted = f"UPDATE jobs SET so_far = ? WHERE {KEY} AND process = ? RETURNING 1"
         return bool(await self._loosely(lambda db: db.all(noted, found, *job.key, process)))
 
-    async def state_of(self, job: Job, now: int) -> tuple[int, bytes | None] | None:
-        """The place of a job in the line (0 while it is done), and what it has found so far; None if there is none."""
+    async def state_of(self, job: Job, now: int) -> State | None:
+        """How far a job is; None if there is none."""
 
-        async def work(db: Database) -> tuple[int, bytes | None] | None:
+        async def work(db: Database) -> State | None:
             rows = await db.all(f"SELECT so_far FROM jobs WHERE {KEY}", *job.key)
             if not rows:
                 return None
