@@ -18,11 +18,13 @@ from websockets.exceptions import ConnectionClosed
 from siegeworks.cli import main
 from tests.server.cluster import Databases, ask
 from tests.server.house import PATIENCE_S, Live, Person, Process, wait_for
+from tests.server.test_metrics import figures
 from tests.server.test_processes import legal_now
 from tests.server.workers import children
 
 FORGIVING_S = 30.0
 """A machine may be busy; what is asserted is that nobody waits for something that never comes."""
+MOVES, SOCKETS = 4, 8
 
 
 def processes(url: str) -> set[str]:
@@ -102,15 +104,56 @@ def test_two_workers_and_a_thinker_play_on_while_each_is_killed_or_replaced(tmp_
     assert time.monotonic() - began < FORGIVING_S
 
 
-def test_workers_end_with_their_parent(tmp_path: Path, url: str) -> None:
-    """Also if it is killed: nobody is left on the port, and the next start finds it free."""
+def test_workers_are_one_server_to_whoever_scrapes_it_and_whoever_kills_it(tmp_path: Path, url: str) -> None:
+    """Any tells the figures of all. When the parent is killed all end, and the next start finds the port free."""
     server = Process(tmp_path, "--database", url, "--workers", "2")
+    before = wait_for(lambda: found if len(found := children(server.process.pid)) == 2 else None)
+    tell_the_figures_of_all(server, before)
     workers = wait_for(lambda: found if len(found := children(server.process.pid)) == 2 else None)
     server.kill()
     for pid in workers:
         wait_for(lambda pid=pid: not is_alive(pid))
-    wait_for(lambda: processes(url) == set())
+    wait_for(lambda: len(processes(url)) <= 1)  # that of the one that was killed may be left
     Process(tmp_path, "--database", url, port=server.port).stop()
+
+
+def tell_the_figures_of_all(server: Process, workers: set[int]) -> None:
+    """Also of one that is killed: what it counted stays, its sockets do not."""
+    ada = server.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    for turn in range(MOVES):
+        with again(ada, server).sit_down(table, since=turn) as socket:
+            legal = socket.hear("sync")["seats"][str(turn % 2)]["legal"]
+            assert socket.ask(type="play", seat=turn % 2, action=legal[0]["action"])["type"] == "answer"
+    with contextlib.ExitStack() as closing:
+        sockets = [closing.enter_context(again(ada, server).sit_down(table)) for _ in range(SOCKETS)]
+        for _ in range(SOCKETS):  # each time another worker may answer
+            told = when_told(server, siegeworks_sockets=SOCKETS, siegeworks_processes=len(workers))
+            assert told['siegeworks_events_total{kind="act"}'] == MOVES
+            assert told["siegeworks_commit_seconds_count"] == MOVES + 1
+            assert {cpu_of(pid) for pid in workers} <= told.keys()
+        killed = min(workers)
+        os.kill(killed, signal.SIGKILL)
+        told = when_told(server, siegeworks_sockets=sum(map(is_open, sockets)))
+        assert told['siegeworks_events_total{kind="act"}'] == MOVES
+        wait_for(lambda: cpu_of(killed) not in figures(server.person()))
+
+
+def when_told(server: Process, **expected: int) -> dict[str, float]:
+    """The figures, once any worker that is asked by a new connection tells what is expected."""
+    return wait_for(lambda: told if expected.items() <= (told := figures(server.person())).items() else None)
+
+
+def is_open(socket: Live) -> bool:
+    try:
+        return socket.ask(type="ping")["type"] == "pong"
+    except ConnectionClosed:
+        return False
+
+
+def cpu_of(pid: int) -> str:
+    """The name of a worker's figure."""
+    return f'process_cpu_seconds_total{{pid="{pid}"}}'
 
 
 def is_alive(pid: int) -> bool:

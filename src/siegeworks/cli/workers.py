@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import signal
 import socket
 import threading
@@ -16,14 +17,17 @@ from multiprocessing import parent_process
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.supervisors import Multiprocess
 
 from siegeworks.cli.serve import database_of, listening, prepared
 from siegeworks.server.connections import Http
+from siegeworks.server.metrics import FOLDER
 from siegeworks.server.sockets import Handshake
 from siegeworks.server.store.postgres import PostgresStore
 
 if TYPE_CHECKING:
+    import uvicorn
     from fastapi import FastAPI
 
 ANSWERS_S = 30
@@ -42,8 +46,31 @@ def run(chosen: argparse.Namespace, folder: Path, listener: socket.socket) -> in
     """Serve until stopped."""
     made = partial(application, chosen, folder, listener.getsockname()[1])
     more = {"factory": True, "workers": chosen.workers, "timeout_worker_healthcheck": ANSWERS_S}
-    Multiprocess(listening(made, http=WorkersHttp, ws=WorkersHandshake, **more), [listener]).run()
+    os.environ[FOLDER] = str(_emptied(folder / "metrics"))
+    Workers(listening(made, http=WorkersHttp, ws=WorkersHandshake, **more), [listener]).run()
     return 0
+
+
+class Workers(Multiprocess):
+    """Also notes which processes have ended: they have no tables and sockets any more. What they counted remains."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        self._known: set[int] = set()
+
+    def keep_subprocess_alive(self) -> None:
+        super().keep_subprocess_alive()
+        alive = {process.pid for process in self.processes if process.pid is not None}
+        for pid in self._known - alive:
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]
+        self._known = alive
+
+
+def _emptied(folder: Path) -> Path:
+    """A folder with nothing in it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
 
 
 def application(chosen: argparse.Namespace, folder: Path, port: int) -> FastAPI:

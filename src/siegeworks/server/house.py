@@ -132,6 +132,7 @@ class House:
             self.readiness.skip()
         await self.peers.open()
         self._spawn(self.peers.run())
+        self._spawn(self.metrics.run())
         self._spawn(self.work.take_all())
         if self.peers.is_keeper:
             self._spawn(self._mend_shelves(stopped - MEND_MS))
