@@ -40,7 +40,8 @@ def play_both(
             name = choose(rng, legal)
             mine, theirs = match.play(name), other.play(name)
         assert told(mine) == told(theirs), match.actions
-        assert match.position() == match.position() | other.position(), match.actions
+        position = match.position()
+        assert position == position | other.position(), match.actions
     assert other.to_move is None
     assert other.result == match.result
     return match

@@ -5,6 +5,7 @@ Rule numbers (C-…, CA-…) are those of docs/rules/charge.md.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 Event = dict[str, Any]
@@ -32,11 +33,12 @@ OPTIONS: dict[str, tuple[object, ...]] = {  # section 10, the default first
 }
 
 
-def line(cell: str, step: tuple[int, int]) -> list[str]:
+@cache
+def line(cell: str, step: tuple[int, int]) -> tuple[str, ...]:
     """C-19. The circles reached from a circle in one direction, nearest first, as far as a whole budget goes."""
     row, number = ROWS.index(cell[0]), int(cell[1])
     ahead = [(row + step[0] * far, number + step[1] * far) for far in range(1, BUDGET + 1)]
-    return [f"{ROWS[r]}{n}" for r, n in ahead if 0 <= r < len(ROWS) and n in NUMBERS[ROWS[r]]]
+    return tuple(f"{ROWS[r]}{n}" for r, n in ahead if 0 <= r < len(ROWS) and n in NUMBERS[ROWS[r]])
 
 
 NEXT_TO = {cell: [way[0] for step in STEPS if (way := line(cell, step))] for cell in CELLS}  # C-1
