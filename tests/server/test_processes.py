@@ -14,6 +14,8 @@ import pytest
 
 from siegeworks.server import peers
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.letters import LONGEST_WAIT_S
+from siegeworks.server.manners import ABSENT_MS
 from siegeworks.server.peers import BOT, Job, Together
 from siegeworks.server.store.news import payloads
 from siegeworks.server.store.postgres import PostgresStore
@@ -132,6 +134,18 @@ def test_the_same_click_at_two_servers_counts_once(servers: Servers) -> None:
     assert len(servers.ask(f"SELECT 1 FROM events WHERE table_id = '{table}'")) == 2
 
 
+def test_a_refused_act_that_was_done_elsewhere_since_is_answered_as_done(servers: Servers) -> None:
+    """A refusal changes nothing, so another server judges the act anew; once it is done, it is done for all."""
+    ada, there, table = with_a_deaf_server(servers)
+    first, second = ada.legal(table, 0)[:2]
+    assert there.play(table, 1, second, action_id="early")["code"] == "not_your_turn"
+    assert ada.play(table, 0, first)["type"] == "answer"
+    done = ada.play(table, 1, second, action_id="early")
+    assert done["type"] == "answer"
+    assert there.play(table, 1, second, action_id="early") == done
+    assert len(servers.ask(f"SELECT 1 FROM events WHERE table_id = '{table}'")) == 3
+
+
 def test_an_act_that_meets_another_one_elsewhere_is_done_after_it(servers: Servers) -> None:
     """Two seal their bids at the same moment, each at a server that has not heard of the other."""
     one, two = servers.start(), servers.start()
@@ -202,6 +216,32 @@ def test_names_seats_and_presence_reach_other_servers(servers: Servers) -> None:
         wait_for(lambda: not seat_of_ben()["here"])
         assert ben.call("PUT", "/me", json={"name": "Benno"}).status_code == 200
         wait_for(lambda: seat_of_ben()["name"] == "Benno")
+
+
+def test_who_only_asks_for_news_at_one_server_is_not_away_at_another(servers: Servers) -> None:
+    """Though others are not told each time, and the next time may be as late as one may wait for news."""
+    one, two = servers.start(), servers.start()
+    ada, ben = one.person(), two.person()
+    made = ada.make("siegestones", "me", "open", start=1)
+    table = made["table"]["id"]
+    ben.join(made, 1)
+    for _ in range(2):
+        let_pass(9_000, one, two)
+        asked_at = two.inside.ticks.now()
+        ben.sync(table)
+        wait_for(lambda since=asked_at: one.room(table).heard_elsewhere.get(1, 0) >= since)
+    let_pass(int(LONGEST_WAIT_S * 1000), one, two)
+    assert ada.act(table, "sit_in", 1, level=1)["code"] == "illegal"
+    let_pass(ABSENT_MS, one, two)
+    assert ada.act(table, "sit_in", 1, level=1)["type"] == "answer"
+
+
+def let_pass(ms: int, *houses: House) -> None:
+    """Time passes for all servers, and all are still alive."""
+    now = max(house.inside.ticks.now() for house in houses) + ms
+    for house in houses:
+        house.inside.ticks.reach(now)
+        house.call(peers_of(house).beat())
 
 
 def test_who_is_forgotten_at_one_server_is_a_stranger_at_all(servers: Servers) -> None:

@@ -7,14 +7,18 @@ from typing import Any
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.server import manners
-from siegeworks.server.letters import Letters
+from siegeworks.server.letters import LONGEST_WAIT_S, Letters
 from siegeworks.server.peers import Together
 from siegeworks.server.room import Room, Rooms, quietly
 from siegeworks.server.store import Store, news
 from siegeworks.server.store.shared import NOBODY, Present
 
-SHOWN_MS = 10_000
-"""How often others are told of people who show themselves without a connection."""
+SPARE_MS = 1_000
+SHOWN_MS = manners.ABSENT_MS - round(LONGEST_WAIT_S * 1000) - SPARE_MS
+"""How often others are told of people who show themselves without a connection.
+
+Whoever asks for news and waits for it as long as may be must not be taken for away meanwhile.
+"""
 
 
 class Hearing:

@@ -200,6 +200,8 @@ class House:
         if act.type == "hint":
             return await self._hint(room, act, asker, tell)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
+        if room.refusals.has(somebody, act.action_id):
+            await self.rooms.catch_up(room)  # perhaps it was sent to another process too, and done there
         if acts.is_known(asked):
             return await acts.perform(asked)
         if act.type == "arrange":

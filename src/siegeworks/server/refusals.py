@@ -1,7 +1,7 @@
 """Acts that were refused, so that one that is sent again is refused again, whatever has changed meanwhile.
 
 An act that is done is an event, and is known by that for ever. A refusal leaves nothing in the database: it is
-remembered for as long as the table is in memory.
+remembered for as long as the table is in memory. Another process judges the act anew.
 """
 
 from __future__ import annotations
