@@ -484,6 +484,55 @@ def test_draw_writes_xml_for_every_ply(siegeworks, record):
     assert siegeworks("draw", record).out == pictures[-1]
 
 
+VARIED = """\
+Siegeworks: 2
+Game: siegestones 1
+Seats: 2
+
+chance start 0
+0 stone d4
+# Look \x1b[2J here.
+# {"marks": ["d4"]}
+| 0 stone e5
+| | 0 tower a1
+1 tower e5
+"""
+
+
+@pytest.fixture
+def varied(tmp_path):
+    path = tmp_path / "varied.siege"
+    path.write_text(VARIED, "utf-8")
+    return path
+
+
+def test_replay_tells_variations_after_the_lines_they_replace(siegeworks, varied):
+    ran = siegeworks("replay", varied, "--plain")
+    told = [line for line in ran.out.split("\n") if " on " in line or "#" in line]
+    assert told == [
+        "   2  Blue places a stone on d4. (T-8)",
+        r"      # Look \x1b[2J here.",
+        '      # {"marks": ["d4"]}',
+        "   3  | Blue places a stone on e5. (T-8)",
+        "   4  | | Blue places a tower on a1; 7 towers are left. (T-8)",
+        "   5  Yellow places a tower on e5; 7 towers are left. (T-8)",
+    ]
+    assert "SiegeStones, 2 seats, 3 lines" in ran.out
+
+
+def test_draw_draws_a_node_and_a_line_that_moves(siegeworks, varied, tmp_path):
+    assert "Towers with no stone: a1" in siegeworks("draw", varied, "--node", 4).out
+    assert siegeworks("draw", varied, "--ply", 2).out == siegeworks("draw", varied, "--node", 2).out
+    moving = siegeworks("draw", varied, "--node", 4, "--animate").out
+    assert len(ElementTree.fromstring(moving).findall("{*}g")) == 3
+    for name, begins in (("line.svg", b"<svg"), ("line.png", b"\x89PNG"), ("line.webp", b"RIFF")):
+        ran = siegeworks("draw", varied, "--node", 3, "--animate", "--out", tmp_path / name)
+        assert (ran.code, ran.out) == (0, "")
+        assert (tmp_path / name).read_bytes().startswith(begins)
+    assert_refused(siegeworks("draw", varied, "--out", "line.gif"), "its name ends with .svg or .png or .webp")
+    assert_refused(siegeworks("draw", varied, "--node", 9), "The study has no line 9")
+
+
 @pytest.mark.parametrize("ply", [-1, 1000, 10**30])
 def test_draw_refuses_a_ply_the_record_does_not_have(siegeworks, record, ply):
     assert_refused(siegeworks("draw", record, "--ply", ply), f"There is no ply {ply}")

@@ -1,4 +1,7 @@
-"""Siegeworks: the Siege games, from one source of rules. `Match` plays them, `GAMES` lists them, `Series` counts."""
+"""Siegeworks: the Siege games, from one source of rules.
+
+`GAMES` lists them, `Match` plays them, `Series` counts matches, `Study` adds variations.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from siegeworks.games import GAMES
 if TYPE_CHECKING:
     from siegeworks.match import Match
     from siegeworks.series import Series
+    from siegeworks.studies import Study
 
 __version__ = "0.1.0"
 __all__ = [
@@ -34,13 +38,14 @@ __all__ = [
     "NothingToUndo",
     "Series",
     "SiegeworksError",
+    "Study",
     "UnknownAction",
     "__version__",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """Match and Series bring the compiler with them, so they are imported when first asked for."""
+    """Match, Series and Study bring the compiler with them, so they are imported when first asked for."""
     if name == "Match":
         from siegeworks.match import Match
 
@@ -49,4 +54,8 @@ def __getattr__(name: str) -> Any:
         from siegeworks.series import Series
 
         return Series
+    if name == "Study":
+        from siegeworks.studies import Study
+
+        return Study
     raise AttributeError(f"module 'siegeworks' has no attribute {name!r}")

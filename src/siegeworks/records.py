@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from siegeworks.choices import changed_options, is_text, parsed_option, spelled_option
@@ -14,21 +15,28 @@ from siegeworks.core.phrases import listed, phrase, within
 from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
-from siegeworks.lines import TIME, Reason
+from siegeworks.lines import DRAW, RESIGN, TIME, Line, Reason
+from siegeworks.nodes import Node, Remark, has_variations, in_text_order, remarks
 
 if TYPE_CHECKING:
     from siegeworks.match import Match, Result
 
-FORMAT = 1
+FORMAT, WITH_VARIATIONS = 1, 2
+"""The version of the format, and the one that is written if there are variations."""
 HEADERS = ("Siegeworks", "Game", "Seats", "Options", "Names", "Seed", "Fixed", "Result", "Position", "Check")
 MOST_CHARACTERS = 4_000_000
 MOST_LINES = 40_000
-"""Lines of a match: no game lasts so long."""
+"""Lines of a match, with those of its variations: no game lasts so long."""
 SPECIAL = re.compile(r'[\\"#]')
+BAR = "|"
+BAR_OR_SPACE = "| \t\r"
 
 
-def write(match: Match) -> str:
-    """The record of a match: headers, an empty line, one line for each thing that happened."""
+def write(match: Match, root: Node | None = None) -> str:
+    """The record of a match: headers, an empty line, one line for each thing that happened.
+
+    With the root of a tree, whose main line the match is, the variations and comments are written too.
+    """
     game = match.game
     changed = changed_options(game, match.options)
     headers = {"Siegeworks": str(FORMAT), "Game": f"{game.name} {game.rules.VERSION}", "Seats": str(match.seats)}
@@ -52,7 +60,15 @@ def write(match: Match) -> str:
     lines = [f"{line.who} {line.name}" for line in match.lines]
     headers["Check"] = check_of(headers, lines)
     told = [with_reason(text, line.reason) for text, line in zip(lines, match.lines, strict=True)]
+    if root is not None:
+        headers["Siegeworks"] = str(WITH_VARIATIONS if has_variations(root) else FORMAT)
+        told = [*remarks(root), *(text for depth, node in in_text_order(root) for text in _written(depth, node))]
     return "\n".join([*(f"{key}: {value}" for key, value in headers.items()), "", *told, ""])
+
+
+def _written(depth: int, node: Node) -> list[str]:
+    """A line of a tree behind its bars, and below it what is noted there."""
+    return [f"{BAR} " * depth + text for text in (with_reason(node.text, node.reason), *remarks(node))]
 
 
 def with_reason(line: str, reason: str | None) -> str:
@@ -79,21 +95,39 @@ def result_text(result: Result) -> str:
 
 
 def check_of(headers: Mapping[str, str], lines: list[str]) -> str:
-    """A short sum over all that matters in a record; comments and spacing do not."""
-    kept = [f"{key}: {headers[key]}" for key in HEADERS if key in headers and key != "Check"]
+    """A short sum over headers and main line; it is that of the record without variations, comments and spaces."""
+    counted = dict(headers)
+    if counted.get("Siegeworks") == str(WITH_VARIATIONS):
+        counted["Siegeworks"] = str(FORMAT)
+    kept = [f"{key}: {counted[key]}" for key in HEADERS if key in counted and key != "Check"]
     return hashlib.blake2b("\n".join([*kept, "", *lines]).encode(), digest_size=8).hexdigest()
 
 
 def read(text: str, make: type[Match]) -> Match:
-    """The match a record tells, replayed line by line."""
+    """The match a record tells, replayed line by line; of variations only whether they can be played."""
+    return opened(text, make).match
+
+
+class Opened(NamedTuple):
+    """A record that was read: the match of its main line, all its lines as a tree, and the comments of each node."""
+
+    match: Match
+    root: Node
+    remarks: list[list[Remark]]
+
+
+def opened(text: str, make: type[Match]) -> Opened:
+    """All that a record tells, every line of it played."""
     headers, lines = _parse(text)
     game = _game(headers)
+    _check_depths(headers, lines)
     match = _beginning(headers, game, make)
-    draws = _replay(match, lines)
+    root = Node(0)
+    draws = _replay(match, root, lines[1:])
     _check_result(match, headers, text.count("\n"))
-    _check_sum(headers, lines)
+    _check_sum(headers, lines[1:])
     _give_seed(match, headers, draws)
-    return match
+    return Opened(match, root, [line.remarks for line in lines])
 
 
 class Header(str):
@@ -108,15 +142,17 @@ class Header(str):
 
 
 class Told(NamedTuple):
-    """A line of a record: its number in the text, what it says, and the reason for it."""
+    """A line of a record: its number in the text, what it says, the reason for it, its bars, and comments on it."""
 
     number: int
     text: str
     reason: Reason | None
+    depth: int
+    remarks: list[Remark]
 
 
 def _parse(text: str) -> tuple[dict[str, Header], list[Told]]:
-    """Headers by name, and the lines after them."""
+    """Headers by name, and the lines after them; first of all an empty one, which is the beginning."""
     if not isinstance(text, str) or not text.startswith("Siegeworks:"):
         raise BadRecord(1, "not-a-record")
     if len(text) > MOST_CHARACTERS:
@@ -129,7 +165,7 @@ def _parse(text: str) -> tuple[dict[str, Header], list[Told]]:
     headers: dict[str, Header] = {}
     rest = iter(numbered[:-1])
     for number, raw in rest:
-        line = _without_comment(raw)
+        line, _ = _split(raw)
         if not line:
             if raw.strip():
                 continue
@@ -137,31 +173,53 @@ def _parse(text: str) -> tuple[dict[str, Header], list[Told]]:
         _add_header(headers, number, line)
     else:
         raise BadRecord(len(numbered) - 1, "headers-cut-off")
-    lines = [
-        Told(number, line, _reason(raw)) for number, raw in rest if (line := " ".join(_without_comment(raw).split()))
-    ]
-    if len(lines) > MOST_LINES:
-        raise BadRecord(lines[MOST_LINES].number, "most-lines", most=MOST_LINES)
-    return headers, lines
+    return headers, _lines(rest)
 
 
-def _without_comment(raw: str) -> str:
-    """The line without what stands after " #", unless that is inside a JSON string."""
+def _lines(numbered: Iterable[tuple[int, str]]) -> list[Told]:
+    """The lines, each with the comments after it and below it."""
+    lines = [Told(0, "", None, 0, [])]
+    for number, raw in numbered:
+        bars = raw[: len(raw) - len(raw.lstrip(BAR_OR_SPACE))]
+        line, comment = _split(raw[len(bars) :])
+        reason = _reason(comment) if line else None
+        if line:
+            lines.append(Told(number, " ".join(line.split()), reason, bars.count(BAR), []))
+        if comment is not None and reason is None:
+            lines[-1].remarks.append(Remark(number, comment))
+    if len(lines) - 1 > MOST_LINES:
+        raise BadRecord(lines[MOST_LINES + 1].number, "most-lines", most=MOST_LINES)
+    return lines
+
+
+def _split(raw: str) -> tuple[str, str | None]:
+    """The line, and the comment that stands after " #", unless that is inside a JSON string."""
     inside, escaped_at = False, -1
     for found in SPECIAL.finditer(raw):
         at, letter = found.start(), found[0]
         if letter == "#" and not inside and (at == 0 or raw[at - 1] in " \t"):
-            return raw[:at].strip()
+            return raw[:at].strip(), raw[at + 1 :].strip()
         if letter == '"' and at != escaped_at:
             inside = not inside
         elif letter == "\\" and at != escaped_at:
             escaped_at = at + 1
-    return raw.strip()
+    return raw.strip(), None
 
 
-def _reason(raw: str) -> Reason | None:
+def _reason(comment: str | None) -> Reason | None:
     """The reason for a line, if its comment is one."""
-    return TIME if raw.rpartition(" #")[2].strip() == TIME and raw.count("#") == 1 else None
+    return TIME if comment == TIME else None
+
+
+def _check_depths(headers: Mapping[str, Header], lines: list[Told]) -> None:
+    """A variation stands right after a line it can replace."""
+    for before, line in pairwise(lines):
+        if line.depth and int(headers["Siegeworks"]) < WITH_VARIATIONS:
+            raise BadRecord(line.number, "variations-in-old-format", format=WITH_VARIATIONS)
+        if line.depth and not before.text:
+            raise BadRecord(line.number, "variation-of-nothing")
+        if line.depth > before.depth + 1:
+            raise BadRecord(line.number, "variation-too-deep", depth=line.depth, most=before.depth + 1)
 
 
 def _add_header(headers: dict[str, Header], number: int, line: str) -> None:
@@ -189,8 +247,8 @@ def _game(headers: Mapping[str, Header]) -> Game:
     version = _needed(headers, "Siegeworks")
     if not _is_whole(version):
         raise BadRecord(version.line, "not-a-format", version=version[:20])
-    if int(version) > FORMAT:
-        raise BadRecord(version.line, "format-too-new", version=version, format=FORMAT)
+    if int(version) > WITH_VARIATIONS:
+        raise BadRecord(version.line, "format-too-new", version=version, format=WITH_VARIATIONS)
     if int(version) < FORMAT:
         raise BadRecord(version.line, "no-format", version=version)
     value = _needed(headers, "Game")
@@ -274,40 +332,74 @@ class Draw(NamedTuple):
     weights: list[int]
 
 
-def _replay(match: Match, lines: list[Told]) -> list[Draw]:
-    """Play every line; returns the draws among them, to be compared with a seed."""
-    draws = []
-    for number, line, reason in lines:
-        who, _, name = line.partition(" ")
-        is_draw = who == "chance" and match.to_move == "chance"
-        legal, weights = (match.legal(), match.weights()) if is_draw else ([], [])
-        try:
-            _play(match, who, name, number, reason)
-        except SiegeworksError as problem:
-            if isinstance(problem, BadRecord):
-                raise
-            raise BadRecord(
-                number, "line-refused", problem.rule, line=line[:60], problem=within(problem.says)
-            ) from None
-        if is_draw:
-            draws.append(Draw(number, legal.index(name), weights))
+def _replay(match: Match, root: Node, lines: list[Told]) -> list[Draw]:
+    """Play every line and put it into the tree; returns the draws of the main line, to be compared with a seed."""
+    matches, latest, draws = [match], [root], []  # the first two by depth
+    for number, (line, following) in enumerate(pairwise([*lines, END]), 1):
+        parent = latest[line.depth] if line.depth < len(latest) else latest[-1].parent
+        del latest[line.depth :], matches[line.depth + 1 :]
+        assert parent is not None
+        now = matches[line.depth]
+        before = now.copy() if following.depth > line.depth else None
+        draw = _play_line(now, line)
+        if draw is not None and line.depth == 0:
+            draws.append(draw)
+        latest.append(_grown(parent, number, now.lines[-1], line.number))
+        if before is not None:
+            matches.append(before)
     return draws
 
 
+END = Told(0, "", None, 0, [])
+
+
+def _grown(parent: Node, number: int, line: Line, at: int) -> Node:
+    """A new node below a parent that has none like it."""
+    if parent.child(line.who, line.name) is not None:
+        raise BadRecord(at, "variation-repeats", line=f"{line.who} {line.name}")
+    parent.children.append(Node(number, line.who, line.name, line.reason, parent))
+    return parent.children[-1]
+
+
+def _play_line(match: Match, line: Told) -> Draw | None:
+    """Play one line; if it was a draw, returns which."""
+    who, _, name = line.text.partition(" ")
+    is_draw = who == "chance" and match.to_move == "chance"
+    legal, weights = (match.legal(), match.weights()) if is_draw else ([], [])
+    try:
+        _play(match, who, name, line.number, line.reason)
+    except SiegeworksError as problem:
+        if isinstance(problem, BadRecord):
+            raise
+        raise BadRecord(
+            line.number, "line-refused", problem.rule, line=line.text[:60], problem=within(problem.says)
+        ) from None
+    return Draw(line.number, legal.index(name), weights) if is_draw else None
+
+
 def _play(match: Match, who: str, name: str, number: int, reason: Reason | None) -> None:
-    if who == "all" and name == "draw":
-        match.agree_draw(reason)
-    elif who == "chance":
-        if match.to_move != "chance":
-            raise BadRecord(number, "no-draw-open", name=name[:40])
-        match.play(name)
+    if who == "chance" and match.to_move != "chance":
+        raise BadRecord(number, "no-draw-open", name=name[:40])
+    if who == "chance":
+        follow(match, Node(number, "chance", name))
+    elif who == "all" and name == DRAW:
+        follow(match, Node(number, "all", name, reason))
     elif _is_whole(who) and len(who) == 1:
-        if name == "resign":
-            match.resign(int(who), reason)
-        else:
-            match.play(name, int(who), reason)
+        follow(match, Node(number, int(who), name, reason))
     else:
         raise BadRecord(number, "nobody-of-that-name", who=who[:20])
+
+
+def follow(match: Match, node: Node) -> None:
+    """Play the line of a node."""
+    if node.who == "all":
+        match.agree_draw(node.reason)
+    elif not isinstance(node.who, int):
+        match.play(node.name)
+    elif node.name == RESIGN:
+        match.resign(node.who, node.reason)
+    else:
+        match.play(node.name, node.who, node.reason)
 
 
 def _check_result(match: Match, headers: Mapping[str, Header], last: int) -> None:
@@ -326,7 +418,7 @@ def _check_result(match: Match, headers: Mapping[str, Header], last: int) -> Non
 def _check_sum(headers: Mapping[str, Header], lines: list[Told]) -> None:
     """A record with a Check header was written by a program; a line taken out or changed since shows here."""
     claimed = headers.get("Check")
-    if claimed is not None and claimed != check_of(headers, [line.text for line in lines]):
+    if claimed is not None and claimed != check_of(headers, [line.text for line in lines if not line.depth]):
         raise BadRecord(claimed.line, "check-does-not-fit")
 
 

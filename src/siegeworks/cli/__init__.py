@@ -139,9 +139,14 @@ def _add_records(commands: Any) -> None:
     replay.add_argument("--plain", action="store_true", help="no colours")
     _add_language(replay)
 
-    draw = commands.add_parser("draw", help="draw a record's position as SVG, to standard output")
+    draw = commands.add_parser("draw", help="draw a record's position, or a line of it, as a picture")
     draw.add_argument("file", help="a record, or - for standard input")
-    draw.add_argument("--ply", type=int, help="after how many lines (default: all)")
+    where = draw.add_mutually_exclusive_group()
+    where.add_argument("--ply", type=int, help="after how many lines of the main line (default: all)")
+    where.add_argument("--node", type=int, metavar="N", help="after line N as `replay` counts, variations included")
+    draw.add_argument("--seat", type=int, metavar="N", help="as this seat sees it (default: a spectator)")
+    draw.add_argument("--animate", action="store_true", help="all positions up to there, one after another")
+    draw.add_argument("--out", metavar="FILE", help="a .svg, .png or .webp file (default: SVG, to standard output)")
     _add_language(draw)
 
 

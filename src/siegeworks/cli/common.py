@@ -23,6 +23,7 @@ from siegeworks.sentences import ENGLISH, word
 
 if TYPE_CHECKING:
     from siegeworks.match import Match
+    from siegeworks.studies import Study
 
 MOST_BYTES = 8_000_000
 LOADED: set[tuple[str, str]] = set()
@@ -103,6 +104,17 @@ def read_record(path: str) -> Match:
     """The match in a file, or on standard input."""
     from siegeworks.match import Match
 
+    return Match.from_record(_text_in(path))
+
+
+def read_study(path: str) -> Study:
+    """The same with variations and comments."""
+    from siegeworks.studies import Study
+
+    return Study.from_record(_text_in(path))
+
+
+def _text_in(path: str) -> str:
     if path == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
     else:
@@ -110,7 +122,7 @@ def read_record(path: str) -> Match:
             data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise BadSetup("cli.file-too-large", path=path, most=MOST_BYTES)
-    return Match.from_record(data.decode("utf-8"))
+    return data.decode("utf-8")
 
 
 def own_command() -> str:

@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from siegeworks import positions
+from siegeworks import pictures, positions
 from siegeworks.choices import checked_options, checked_seats, option_codes, whole
 from siegeworks.core import views
 from siegeworks.core.phrases import listed
@@ -169,13 +169,7 @@ class Single:
 
     def pixels(self) -> npt.NDArray[np.uint8]:
         """The game as an image, [height, width, 3]."""
-        try:
-            import resvg_py
-            from PIL import Image
-        except ImportError:
-            raise BadSetup("cli.images-not-installed") from None
-        data = resvg_py.svg_to_bytes(svg_string=self.svg(), width=PICTURE_WIDTH, background="#ffffff")
-        return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
+        return np.asarray(pictures.pixels(self.svg(), PICTURE_WIDTH))
 
     def render(self, mode: str | None) -> Any:
         """The game in one of RENDER_MODES; `human` prints it."""

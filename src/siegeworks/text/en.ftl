@@ -315,6 +315,28 @@ draw-not-of-seed = the seed does not give this draw.
 line-refused = "{ $line }": { $problem }
 no-draw-open = "chance { $name }": no draw is open here.
 nobody-of-that-name = "{ $who }" is not a seat, "chance" or "all".
+variations-in-old-format = variations stand in records of format { $format }.
+variation-of-nothing = a variation stands after the line it replaces, and there is none before it.
+variation-too-deep = this line has { $depth } bars, and at most { $most } can stand here: a variation replaces the line before it.
+variation-repeats = "{ $line }" stands here already; a variation replaces it by something else.
+
+## nodes.py
+
+comment-not-text = A comment is text, without half a surrogate pair.
+comment-like-marks = A line of a comment cannot begin with "{ $begins }"; marks and arrows do.
+comment-too-long = A comment has at most { NUMBER($most, useGrouping: 1) } letters.
+marks-not-json = Marks and arrows are one JSON object with "marks" and "arrows".
+marks-not-cells = Marks are a list of at most { $most } cells.
+arrows-not-pairs = Arrows are a list of at most { $most } pairs of different cells.
+no-cells-to-mark = { $title } has no cells to mark.
+no-such-cell = { $cell } is not a cell of the board.
+
+## studies.py
+
+no-such-node = The study has no line { $number }.
+no-draw-now = No draw is open here; somebody is to move.
+root-stays = The beginning cannot be deleted.
+too-many-nodes = A study has at most { NUMBER($most, useGrouping: 1) } lines.
 
 ## choices.py
 

@@ -214,6 +214,7 @@ start-is-not-all = start is for games that draw who begins and nothing else; { $
 no-such-start = start is the number of a seat, 0 to { $last }, or -1 to draw it, not { $start }.
 no-action-number = There is no action { $action }: they are 0 to { $last }.
 no-such-picture = A picture is made as { $modes }, not { $mode }.
+no-such-image = { $path } is not a picture that can be written; its name ends with { $forms }.
 images-not-installed = Images need two more libraries: pip install "siegeworks[pettingzoo]" brings them.
 linux-only = This benchmark reads the CPU time of processes as Linux tells it.
 no-checkout = There is no checkout of this project at { $path }.
