@@ -59,7 +59,7 @@ def test_against_a_bot(visitor: Any, game: str) -> None:
     told = page.locator(".log p, .log summary")
     lines = told.count() + ENOUGH_LINES
     begin(page, seed=3)
-    told.nth(lines - 1).or_(page.locator("#over")).first.wait_for(state="attached", timeout=60_000)
+    told.nth(lines - 1).or_(page.locator("#over")).first.wait_for(state="attached")
 
 
 def test_a_free_seat_is_named_and_its_link_is_kept(visitor: Any) -> None:
@@ -116,7 +116,7 @@ def test_a_curtain_hangs_between_two_people_at_one_screen(visitor: Any, game: st
     curtain = page.get_by_role("heading", name=re.compile("^Hand the screen to"))
     names: set[str] = set()
     while len(names) < 2:
-        curtain.wait_for(timeout=60_000)
+        curtain.wait_for()
         rest(page)  # whoever played so far would play on, and the next curtain fall, before anyone has looked
         names.add(curtain.inner_text())
         assert page.locator(".board, .log").count() == 0
@@ -223,7 +223,7 @@ def test_a_server_that_dies_and_comes_back_has_lost_nothing(visitor: Any, mortal
     expect(page.locator(".lost")).to_be_visible()
     assert page.locator(".board").bounding_box() == board
     mortal.start()
-    expect(page.locator(".lost")).to_have_count(0, timeout=30_000)
+    expect(page.locator(".lost")).to_have_count(0)
     type_move(page, "stone e5")
     expect(page.locator(".log")).to_contain_text("Yellow places a stone on e5.")
 
@@ -243,7 +243,7 @@ def test_a_spectator_sees_no_secret(visitor: Any) -> None:
     expect(watcher.locator(".bar")).to_contain_text("You are watching")
     begin(host, seed=2)
     begin(guest, seed=3)
-    watcher.locator(".log p, .log summary").nth(13).wait_for(state="attached", timeout=60_000)
+    watcher.locator(".log p, .log summary").nth(13).wait_for(state="attached")
     rest(host)
     rest(guest)
     told_so_far, body = list(heard), watcher.content()  # first: what is shown later need not have been secret then

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
+"""What never comes to pass is waited for so long; a busy machine may need a good part of it."""
 PROBE_S = 0.1
 STARTED: list[Process] = []
 """Servers that were started in this test: those that still run when it ends, because it failed, are killed."""

@@ -26,9 +26,8 @@ from siegeworks.server.pools import Bounds, Pool
 from siegeworks.server.thinkers import Thinkers, first_choice
 from siegeworks.server.turns import OUTSIDE_S, Turns, mover
 from siegeworks.server.warm import Readiness
-from tests.server.house import PROXY, House, Person, wait_for
+from tests.server.house import PATIENCE_S, PROXY, House, Person, wait_for
 
-PATIENCE_S = 60.0
 HOME, SCHOOL = "203.0.113.5", "203.0.113.6"
 
 
