@@ -17,8 +17,10 @@ from siegeworks.server.clocks import Ticks
 from siegeworks.server.letters import LONGEST_WAIT_S
 from siegeworks.server.manners import ABSENT_MS
 from siegeworks.server.peers import BOT, Job, Together
+from siegeworks.server.store import CannotSave
 from siegeworks.server.store.news import payloads
 from siegeworks.server.store.postgres import PostgresStore
+from siegeworks.server.store.shared import Present
 from tests.server.cluster import Databases, ask
 from tests.server.house import PATIENCE_S, House, Person, wait_for
 
@@ -400,6 +402,31 @@ def test_a_server_that_was_taken_for_dead_tells_again_who_is_there(
         servers.ask("DELETE FROM presence")
         monkeypatch.setattr(peers, "LEASE_MS", -1)  # every beat comes too late
         wait_for(lambda: servers.ask("SELECT 1 FROM presence"))
+
+
+def test_who_is_there_is_told_once_and_again_when_it_may_be_lost(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Acts of somebody with a socket tell nothing new of them. What could not be told is told with the next act."""
+    one = servers.start()
+    ada, peer, told = one.person(), peers_of(one), list[Present]()
+
+    async def show(table: str, present: Present) -> None:
+        told.append(present)
+        if len(told) == 1:
+            raise CannotSave("disk-full")
+
+    monkeypatch.setattr(peer, "show", show)
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    with ada.sit_down(table) as socket:
+        socket.hear("sync")
+        wait_for(lambda: one.room(table).shown is None)
+        for seat in (0, 1, 0):
+            assert socket.ask(type="play", seat=seat, action=ada.legal(table, seat)[0])["type"] == "answer"
+            let_pass(9_000, one)
+        assert [present.here for present in told] == [3, 3]
+        peer.shared.listen_anew()
+        wait_for(lambda: len(told) == 3)
 
 
 def test_clocks_run_out_once_though_two_servers_watch(servers: Servers) -> None:

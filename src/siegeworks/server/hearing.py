@@ -95,6 +95,7 @@ class Hearing:
 
     async def _look_after_all(self) -> None:
         self._letters.identities.forgotten |= await self._store.forgotten()
+        self.show_anew()
         for room in self._rooms.open():
             self._spawn(quietly(self._look_after, room))
             self._spawn(quietly(self.learn, room))
@@ -107,9 +108,10 @@ class Hearing:
 
     # People
 
-    def _on_presence(self, table: str) -> None:
+    def _on_presence(self, line: str) -> None:
+        table, _, process = line.rpartition(" ")
         room = self._rooms.get(table)
-        if room is not None:
+        if room is not None and process != self._peers.name:
             self._spawn(quietly(self.learn, room))
 
     async def learn(self, room: Room) -> None:
@@ -125,16 +127,23 @@ class Hearing:
         """Tell others who is at a table by way of this process, if that has changed."""
         here, now = room.here_by_us(), self._rooms.ticks.now()
         recent = {seat for seat, tick in room.heard.items() if now - tick < manners.ABSENT_MS} - here
-        found = Present(bits_of(here), bits_of(recent))
-        is_old = now - room.shown_at > SHOWN_MS
-        if found.here != room.shown[0] or (is_old and found != (0, 0)) or bool(found.heard) < bool(room.shown[1]):
+        found, told = Present(bits_of(here), bits_of(recent)), room.shown
+        is_due = now - room.shown_at > SHOWN_MS and found.heard
+        if told is None or found.here != told.here or is_due or bool(found.heard) < bool(told.heard):
             room.shown, room.shown_at = found, now
-            self._spawn(quietly(self._peers.show, room.table.id, found))
+            self._spawn(self._tell(room, found))
+
+    async def _tell(self, room: Room, found: Present) -> None:
+        try:
+            await self._peers.show(room.table.id, found)
+        except SiegeworksError:
+            room.shown = None
 
     def show_anew(self) -> None:
-        """The same for all tables, because others have forgotten it."""
+        """The same for all tables, because others may have forgotten it."""
         for room in self._rooms.open():
-            room.shown = NOBODY
+            if room.shown is not None:
+                room.shown = NOBODY
             self.show(room)
 
 

@@ -21,6 +21,7 @@ from siegeworks.server.reading import Readers
 from siegeworks.server.refusals import Refusals
 from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Stored, Taken, Unsure
 from siegeworks.server.store.rows import row_of
+from siegeworks.server.store.shared import NOBODY, Present
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table
 
@@ -88,8 +89,8 @@ class Room:
         self.analysing: Study | None = None
         self.elsewhere: set[int] = set()
         """The seats of people who are here by way of other processes."""
-        self.shown: tuple[int, int] = (0, 0)
-        """Who is here by way of this process, as others were last told (see `Present`)."""
+        self.shown: Present | None = NOBODY
+        """Who is here by way of this process, as others were last told; None if they could not be."""
         self.shown_at = 0
         self.refusals = Refusals()
 
@@ -109,8 +110,7 @@ class Room:
 
     def heard_at(self, seat: int) -> int:
         """The tick at which the person at a seat last did something, or showed up."""
-        shown = self.heard.get(seat, 0), self.heard_elsewhere.get(seat, 0)
-        return max(self.table.heard[seat], *shown)
+        return max(self.table.heard[seat], self.heard.get(seat, 0), self.heard_elsewhere.get(seat, 0))
 
     def here_by_us(self) -> set[int]:
         """The same of this process alone."""

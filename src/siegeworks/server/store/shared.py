@@ -145,7 +145,7 @@ class Shared:
             tables = await column(db, "DELETE FROM presence WHERE process = ? RETURNING table_id", process)
             held = await column(db, "UPDATE jobs SET process = NULL WHERE process = ? RETURNING what", process)
             await db.all("DELETE FROM processes WHERE process = ?", process)
-            await db.tell(PRESENCE, tables)
+            await db.tell(PRESENCE, [f"{table} {process}" for table in tables])
             await db.tell(JOBS, sorted(set(held)))
 
         await self._loosely(work)
@@ -155,8 +155,10 @@ class Shared:
 
         async def work(db: Database) -> None:
             await db.all("DELETE FROM processes WHERE until <= ?", now)
-            gone = "DELETE FROM presence WHERE process NOT IN (SELECT process FROM processes) RETURNING table_id"
-            await db.tell(PRESENCE, await column(db, gone))
+            gone = (
+                "DELETE FROM presence WHERE process NOT IN (SELECT process FROM processes) RETURNING table_id, process"
+            )
+            await db.tell(PRESENCE, [f"{table} {process}" for table, process in await db.all(gone)])
             await db.all("DELETE FROM jobs WHERE asked < ?", old)
 
         await self._loosely(work)
@@ -171,7 +173,7 @@ class Shared:
                 await db.all(PRESENT, table, process, *present)
             else:
                 await db.all("DELETE FROM presence WHERE table_id = ? AND process = ?", table, process)
-            await db.tell(PRESENCE, [table])
+            await db.tell(PRESENCE, [f"{table} {process}"])
 
         await self._loosely(work)
 
