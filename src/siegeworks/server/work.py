@@ -219,6 +219,9 @@ class Work:
         except (NoTable, Damaged):
             await quietly(self._peers.done, job)
             return
+        except SiegeworksError:  # the store has said that the database is away; the job waits until it is back
+            await quietly(self._peers.put_back, job)
+            return
         except BaseException:
             await quietly(self._peers.put_back, job)
             raise
