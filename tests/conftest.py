@@ -1,4 +1,4 @@
-"""Shared by all tests: how hard property tests try, and that nobody starts a compiler beside a game."""
+"""Shared by all tests: how hard property tests try, what is begun first, and that no compiler starts beside a game."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("suite")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is slow is begun first, so that at the end no worker is waited for."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(autouse=True)

@@ -40,6 +40,7 @@ class Sockets:
         self.count += 1
 
 
+@pytest.mark.slow
 def test_no_click_is_lost_while_servers_are_replaced_and_killed(visitor: Any, workers: Server) -> None:
     """Moves are typed at once after each fault, whether or not the page has noticed; each counts once."""
     host, guest = visitor(base_url=workers.url), visitor(base_url=workers.url)

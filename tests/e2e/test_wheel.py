@@ -164,6 +164,7 @@ def base_url(server: Installed) -> str:
     return server.url
 
 
+@pytest.mark.slow
 def test_the_wheel_serves_its_page_and_a_move_is_played(visitor: Any) -> None:
     page = visitor()
     page.goto("/")

@@ -30,7 +30,7 @@ OPEN = [game for game in GAMES.values() if not has_secrets(game.rules.STATE)]
 TURNING = [game for game in OPEN if game.judgement.turn is not None]
 SMALL = Size(games=8, simulations=4, decisions=3, batch=16, uses=1.0, hidden=(16, 8))
 LEARNING = Size(games=192, simulations=16, decisions=12, batch=768, uses=3.0, hidden=(64, 32))
-SEGMENTS = 26
+SEGMENTS = 12
 PLAYED = 1024
 SURELY_BETTER = 0.5 + 1.96 * 0.5 / PLAYED**0.5
 """A share of so many games whose 95 % interval is above an even match, however the results are spread."""

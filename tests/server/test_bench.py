@@ -44,6 +44,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_server_tells_every_way_to_play_and_another_version_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, "server", "--rounds", "1", "--tables", "1", "--against", str(ROOT))
     for game in (runs.OPEN_GAME, runs.SECRET_GAME):
@@ -80,6 +81,7 @@ def test_a_way_that_was_too_slow_twice_is_left_out(
     assert "p99 under 0 ms up to 0 of 2 tables" in found
 
 
+@pytest.mark.slow
 def test_fairness_tells_how_soon_bots_answer_without_and_with_others(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, "fairness", "--rounds", "1", "--tables", "1")
     assert re.search(r"nobody else: [1-9]\d* answers of bots, median [\d.]+ ms, p90 [\d.]+ ms", found)
@@ -87,6 +89,7 @@ def test_fairness_tells_how_soon_bots_answer_without_and_with_others(capsys: pyt
     assert len(RATIO.findall(found)) == 2
 
 
+@pytest.mark.slow
 def test_attacks_are_told_with_what_they_cost() -> None:
     """The exit code says whether the bounds held; on a busy machine they need not."""
     command = [sys.executable, str(ROOT / "benchmarks" / "attack.py"), "--only", "pings", "--seconds", "2"]

@@ -29,6 +29,7 @@ def forker() -> Iterator[Forker]:
     found.close()
 
 
+@pytest.mark.slow
 def test_killed_twenty_times_under_load_nothing_is_lost_that_anybody_was_told(tmp_path: Path, forker: Forker) -> None:
     """Neither what was answered, nor what an opponent saw; `python -m tests.server.long` plays longer."""
     load = Load(tmp_path, 4, forker)

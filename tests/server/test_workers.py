@@ -65,6 +65,7 @@ def move(person: Person, table: str) -> None:
     assert person.play(table, 0, legal[0])["type"] == "answer"
 
 
+@pytest.mark.slow
 def test_two_workers_and_a_thinker_play_on_while_each_is_killed_or_replaced(tmp_path: Path, url: str) -> None:
     """Nobody's table is lost, and a socket that is closed for a restart is told to come back."""
     server = Process(tmp_path, "--database", url, "--workers", "2", "--bots", "0")
