@@ -17,6 +17,7 @@ from tests.e2e.person import make_table, painted, sit_down
 from tests.e2e.robot import Robot
 from tests.e2e.test_learn import finished
 from tests.e2e.test_play import SHORT
+from tests.server.house import PATIENCE_S
 
 PAGES = ["/", "/?new=siege", "/learn", "/learn/siegestones", "/rules", *(f"/rules/{game}" for game in GAMES)]
 FILTERS = ("achromatopsia", "deuteranopia", "protanopia", "tritanopia")
@@ -64,7 +65,6 @@ def test_the_robot_looks_again(visitor: Any) -> None:
     expect(page.get_by_test_id("said")).to_contain_text("Blue places a stone on d4.")
 
 
-PATIENCE_S = 60.0
 SLOW = """window.late = null;
 window.WebSocket = class extends window.WebSocket {
   set onmessage(hear) {
