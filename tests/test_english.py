@@ -22,6 +22,7 @@ NOT_FOR_PLAYERS = {
     "cli/first.py": "measurements",
     "cli/arena.py": "measurements of bots",
     "cli/train.py": "the training of nets",
+    "cli/dataset.py": "what a file of games holds",
     "cli/tables.py": "a list for operators",
     "cli/doctor.py": "the same",
     "arena/": "reports on bots",

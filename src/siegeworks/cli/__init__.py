@@ -30,6 +30,7 @@ MODULES = {
     "analyse": "study",
     "arena": "arena",
     "properties": "research",
+    "dataset": "dataset",
     "train": "train",
     "perft": "measure",
     "bench": "measure",
@@ -113,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_analyse(commands)
     _add_arena(commands.add_parser("arena", help="let bots play each other, and measure their strength"))
     _add_properties(commands)
+    _add_dataset(commands)
     _add_train(commands)
     return parser
 
@@ -206,6 +208,19 @@ def _add_properties(commands: Any) -> None:
     known.add_argument("--game", help="one game only")
     known.add_argument("--count", type=int, default=20_000, help="how many random games a table")
     known.add_argument("--write", metavar="FOLDER", help="write properties.md and its pictures there")
+
+
+def _add_dataset(commands: Any) -> None:
+    data = commands.add_parser("dataset", help="very many games of bots in one file, or what such a file holds")
+    data.add_argument("what", metavar="GAME|FILE", help="a game whose bots are to play, or a file that is checked")
+    data.add_argument("--out", metavar="FILE", help="where the games are written")
+    data.add_argument("--count", type=int, default=100_000, help="how many games (default: 100,000)")
+    data.add_argument("--seed", type=int, default=1, help="another seed, other games (default: 1)")
+    data.add_argument("--count-seats", type=int, metavar="N", help="how many seats (default: the fewest)")
+    data.add_argument("--bots", nargs="+", metavar="BOT", help="each seat draws one of these (default: a cheap mix)")
+    data.add_argument("--opening", type=int, default=4, metavar="N", help="decisions at random first (default: 4)")
+    data.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    data.add_argument("--workers", type=int, default=1, metavar="N", help="processes that play (default: 1)")
 
 
 def _add_train(commands: Any) -> None:

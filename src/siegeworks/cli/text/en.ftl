@@ -75,6 +75,17 @@ one-budget-only = Give --simulations or --seconds-per-ply, not both.
 count-too-small = --count is at least 1, not { $count }.
 count-range = --count is from 100 to 10,000,000, not { NUMBER($count, useGrouping: 1) }.
 
+## dataset.py
+
+dataset-needs-out = Name the file that the games are written to: --out FILE.
+data-bot-by-seconds = { $name } thinks for a time, so its games could not be made again; name it with a count instead, as in search:500.
+data-not-there = There is no file { $path }, and no sample of a game of that name; games are { $games }.
+data-unreadable = { $path } is no data set that can be read: it is broken, cut off or something else.
+data-of-other-rules = { $path } is of another format or of other rules of { $title } (version { $version }) than there are now.
+data-does-not-fit = { $path } is a data set whose arrays are broken or do not fit what its head says.
+data-illegal-action = Game { $game } has an action that is not possible there: number { $action }.
+data-other-result = Game { $game } does not end with the result that is told of it.
+
 ## show.py
 
 column-name = name
