@@ -106,10 +106,14 @@ class Study:
 
     def roll(self, node: Node) -> Node:
         """What follows if chance draws."""
+        return self.play(node, self.drawn(node))
+
+    def drawn(self, node: Node) -> str:
+        """What chance draws at a node, by the weights of its draws; another time perhaps something else."""
         match = self.match(node)
         if match.to_move != "chance":
             raise IllegalAction("no-draw-now", match.game.words.CHANCE_RULE)
-        return self.play(node, match.legal()[luck.pick(secrets.token_bytes(), 0, match.weights())])
+        return match.legal()[luck.pick(secrets.token_bytes(luck.SEED_BYTES), 0, match.weights())]
 
     def resign(self, node: Node, seat: int) -> Node:
         """What follows if a seat leaves."""

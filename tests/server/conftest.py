@@ -14,6 +14,7 @@ ON_BOTH = {
     "test_absence",
     "test_acts",
     "test_asgi",
+    "test_boards",
     "test_canaries",
     "test_channel",
     "test_clocks",

@@ -283,6 +283,12 @@ class SearchBot(Named):
         with ThreadPoolExecutor(budget.threads) as pool:
             return sum(pool.map(run, range(budget.threads)))
 
+    def line_after(self, action: int, most: int = MOST_LINE) -> list[int]:
+        """The principal variation of the last search from an action on, as far as its seat can tell."""
+        search_of_thread = self._searches[0]
+        seat = int(search_of_thread.states[VIEW]["to_move"])
+        return search_of_thread.line(seat, action, most, new_dice(0))[0]
+
     def _margin(self, seconds: float) -> float:
         """What to leave of the time for reporting: as long as that took last time."""
         return min(MARGIN_SECONDS + self._report_seconds, MOST_MARGIN * seconds)

@@ -319,7 +319,9 @@ def _add_stored(commands: Any) -> None:
     tables = commands.add_parser("tables", help="what a server has stored, and delete some of it")
     tables.add_argument("--data", metavar="FOLDER", help="where tables are kept (default: the user's data folder)")
     tables.add_argument("--database", metavar="URL", help="PostgreSQL (or the variable SIEGEWORKS_DATABASE)")
-    tables.add_argument("--kind", choices=("table", "record", "lesson"), help="only these; records are uploads")
+    tables.add_argument(
+        "--kind", choices=("table", "record", "lesson", "study"), help="only these; records are uploads"
+    )
     tables.add_argument("--most", type=int, default=20, metavar="N", help="how many to list, the largest first")
     tables.add_argument(
         "--delete", nargs="+", default=[], metavar="ID", help="delete these (the server must be stopped)"

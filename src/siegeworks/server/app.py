@@ -18,18 +18,21 @@ from siegeworks import __version__
 from siegeworks.core.phrases import Sentence, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.sentences import ENGLISH
-from siegeworks.server import answers, catalogue, exports, lists, messages, reviews, sharing, text, wire
+from siegeworks.server import answers, board_routes, catalogue, exports, lists, messages, reviews, sharing, text, wire
 from siegeworks.server.acts import NotYourSeat
 from siegeworks.server.asking import (
+    PICTURE,
     REFUSED,
     TEXT,
     Asking,
     Here,
     Known,
+    Language,
     TableId,
     address_of,
     json,
     send,
+    svg,
     visitor_of,
     well,
     with_token,
@@ -66,8 +69,6 @@ STATUS = {
     "full": 503,
     "bot_failed": 503,
 }
-Language = Annotated[str, Query(max_length=20)]
-PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
 
 
 def create_app(
@@ -99,7 +100,7 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for each in (lists.routes, text.routes, sharing.routes, routes):
+    for each in (lists.routes, text.routes, sharing.routes, board_routes.routes, routes):
         app.include_router(each)
     app.state.settings = chosen
     app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveRoute()))
@@ -292,11 +293,6 @@ async def picture(
     """The position as a picture, as I may see it."""
     shot, spoken = exports.Snapshot.of((await house.rooms.find(table)).table, person), text.known_language(language)
     return svg(await house.readers.ask(visitor_of(request, person), lambda: exports.picture(shot, ply, spoken)))
-
-
-def svg(text: str) -> Response:
-    headers = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
-    return Response(text, media_type="image/svg+xml", headers=headers)
 
 
 @routes.post(

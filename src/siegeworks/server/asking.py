@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Query, Request, Response
 
 from siegeworks.core.phrases import said
 from siegeworks.server import answers, wire
@@ -17,6 +17,8 @@ REFUSED: dict[int | str, dict[str, Any]] = {
     for status in (400, 403, 404, 405, 408, 409, 410, 413, 421, 422, 429, 503)
 }
 TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
+Language = Annotated[str, Query(max_length=20)]
 TableId = Annotated[str, "a table's name in its link"]
 
 
@@ -32,6 +34,11 @@ def well(code: str) -> Response:
 def json(text: bytes, status: int = 200) -> Response:
     """JSON that is written already."""
     return Response(text, status, media_type="application/json")
+
+
+def svg(text: str) -> Response:
+    headers = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
+    return Response(text, media_type="image/svg+xml", headers=headers)
 
 
 def house_of(request: Request) -> House:

@@ -35,7 +35,7 @@ MOST_BODY = 64 * 1024
 MOST_RECORD = 512 * 1024
 """A record, or a table that goes on from one. A random match of Siege with six seats and sixty years takes 142 kB; one
 in which everybody rearranges all they have each Winter would take 300 kB."""
-LARGE = ("/api/records", "/api/tables")
+LARGE = ("/api/records", "/api/tables", "/api/studies")
 BODY_SECONDS = 10.0
 SAFE = ("GET", "HEAD", "OPTIONS")
 MOST_ADDRESSES = 10_000

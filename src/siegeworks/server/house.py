@@ -13,6 +13,7 @@ from typing import Any
 from siegeworks.errors import IllegalAction, SiegeworksError
 from siegeworks.server import acts, manners, questions
 from siegeworks.server.askers import Asker
+from siegeworks.server.boards import Boards
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.flags import Flags
 from siegeworks.server.hearing import Hearing
@@ -87,6 +88,7 @@ class House:
         self.letters = Letters(identities, self.ticks)
         self.quotas = Quotas(store, identities, limits)
         self.seating = Seating(self.rooms, self.letters, self.readiness, self.quotas)
+        self.boards = Boards(self.rooms, self.readiness, self.quotas, self.thinkers)
         self.peers = self._peers_of(store, kind)
         self.work = Work(self.rooms, self.letters, self.turns, self.thinkers, self.readiness, self.peers, self._spawn)
         self.flags = Flags(self.rooms, self.turns, self.work.play_for, self._spawn)
@@ -115,7 +117,7 @@ class House:
         self.metrics.watch("sockets", lambda: sum(len(room.listeners) for room in rooms.open()))
         for name, count in self.peers.watched().items():
             self.metrics.watch(name, count)
-        for pool in (thinkers.bots, thinkers.hints, thinkers.studies, *self.readers.pools):
+        for pool in (thinkers.bots, thinkers.hints, thinkers.studies, thinkers.lines, *self.readers.pools):
             self.metrics.watch_queue(pool.what, partial(getattr, pool, "asked"))
 
     # Opening and closing

@@ -219,7 +219,7 @@ class Rooms:
 
     async def _load(self, name: str) -> Room:
         stored = await self.store.load(name)
-        if stored is None:
+        if stored is None or (stored.shelf is not None and stored.shelf.kind == "study"):
             raise NoTable
         await self._ready(game_of(stored))
         table = await self.readers.load(name, lambda: wire.read_once(Table.folded(stored)))

@@ -59,6 +59,8 @@ class Thinkers:
         half, most = limits.waiting // 2, limits.waiting
         self.hints = Pool("hints", 1, HINT_NICE, Bounds(limits.hints, limits.hints_address, half, most))
         self.studies = Pool("analyses", 1, STUDY_NICE, Bounds(limits.analyses, limits.analyses_address, half, most))
+        self.lines = Pool("lines", 1, STUDY_NICE, Bounds(limits.analyses, limits.analyses_address, half, most))
+        """For the engine beside studies: a whole analysis would hold it up."""
         self._idle: dict[tuple[str, str], list[Bot]] = defaultdict(list)
         self._took: dict[tuple[str, int, bool], deque[float]] = defaultdict(lambda: deque(maxlen=MOST_REMEMBERED))
         """How long bots took to choose, by game, level, and whether plain Python chose."""
@@ -130,7 +132,7 @@ class Thinkers:
 
     def close(self) -> None:
         """Nobody is waited for any more."""
-        for pool in (self.bots, self.plain_bots, self.hints, self.studies):
+        for pool in (self.bots, self.plain_bots, self.hints, self.studies, self.lines):
             pool.close()
 
 

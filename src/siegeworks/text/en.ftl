@@ -338,6 +338,15 @@ no-draw-now = No draw is open here; somebody is to move.
 root-stays = The beginning cannot be deleted.
 too-many-nodes = A study has at most { NUMBER($most, useGrouping: 1) } lines.
 
+## boards.py
+
+no-change-to-undo = There is no change to undo.
+no-change-to-redo = There is no change to do again.
+not-your-study = Only whoever made a study changes it; make one of your own from its record.
+study-too-long = A study takes { NUMBER($most, useGrouping: 1) } changes; export it and make a new one of the record.
+study-of-nothing = A study is of a record, of a finished game, of a position, or of a game by its name.
+line-too-long-to-move = A moving picture has at most { $most } positions; this line has { $count }.
+
 ## choices.py
 
 one-name-a-seat = Names are a list of { $seats } strings, one for each seat.
@@ -391,6 +400,7 @@ limit-not-a-number = The limit { $name } is a whole number (0: no limit), not "{
 wishes = { $what ->
     [hints] hints
     [analyses] analyses
+    [lines] engine lines
     [requests] requests
     [tables] tables
    *[bots] bots

@@ -156,6 +156,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make
+         * @description Make a study of a record, a table that is over, a position or an empty table.
+         */
+        post: operations["make_api_studies_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description A whole study.
+         */
+        get: operations["look_api_studies__study__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Throw Away
+         * @description Delete a study of mine.
+         */
+        delete: operations["throw_away_api_studies__study__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/act": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act
+         * @description Change a study of mine.
+         */
+        post: operations["act_api_studies__study__act_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Record
+         * @description The record, with variations and comments.
+         */
+        get: operations["record_api_studies__study__record_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/nodes/{node}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Position
+         * @description The position at a line.
+         */
+        get: operations["position_api_studies__study__nodes__node__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/nodes/{node}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Picture
+         * @description The position at a line as a picture with marks and arrows; `moving`: the whole line, one after another.
+         */
+        get: operations["picture_api_studies__study__nodes__node__picture_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/nodes/{node}/engine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Engine
+         * @description What the search finds about a position, a line of JSON each time it has looked further. It ends with whoever
+         *     reads it, and by itself. With `simulations` it looks once, as far as that.
+         */
+        get: operations["engine_api_studies__study__nodes__node__engine_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -585,6 +730,19 @@ export interface components {
             targets?: string[][];
         };
         /**
+         * ChangeThere
+         * @description Delete a line with all that follows, or make its variation the line that is continued.
+         */
+        ChangeThere: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "delete" | "promote";
+            /** Node */
+            node: number;
+        };
+        /**
          * ClockInfo
          * @description The clock of the table. `flag`: what happens to a seat whose time runs out.
          */
@@ -632,6 +790,21 @@ export interface components {
             flag?: "loses" | "plays";
         };
         /**
+         * CommentThere
+         * @description Say something about a line.
+         */
+        CommentThere: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "comment";
+            /** Node */
+            node: number;
+            /** Text */
+            text: string;
+        };
+        /**
          * Decline
          * @description Turn an offer down, or take one's own back.
          */
@@ -650,6 +823,78 @@ export interface components {
             what: "draw" | "undo" | "rematch";
             /** Action Id */
             action_id?: string | null;
+        };
+        /**
+         * Draw
+         * @description A draw that can be made, how likely it is, and in words.
+         */
+        Draw: {
+            /** Action */
+            action: string;
+            /** Share */
+            share: number;
+            says: components["schemas"]["Sentence"];
+        };
+        /**
+         * DrawThere
+         * @description Mark cells at a line, and draw arrows, in place of those that were there.
+         */
+        DrawThere: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "draw";
+            /** Node */
+            node: number;
+            /**
+             * Marks
+             * @default []
+             */
+            marks?: string[];
+            /**
+             * Arrows
+             * @default []
+             */
+            arrows?: string[][];
+        };
+        /**
+         * EngineLine
+         * @description An action, what it promises the seat to move, how often the search tried it, and how play might go on.
+         */
+        EngineLine: {
+            /** Action */
+            action: string;
+            /** Value */
+            value: number;
+            /** Visits */
+            visits: number;
+            /** Line */
+            line: string[];
+            /** Says */
+            says: components["schemas"]["Sentence"][];
+            /** Targets */
+            targets: string[][];
+        };
+        /**
+         * EngineLines
+         * @description What the search found about a position. `values`: of each seat; null where nothing is known.
+         *
+         *     Each line of the answer is one of these, with more simulations than the one before, until one is `done`.
+         */
+        EngineLines: {
+            /** Seat */
+            seat: number;
+            /** Simulations */
+            simulations: number;
+            /** Values */
+            values: (number | null)[];
+            /** Proven */
+            proven: string | null;
+            /** Lines */
+            lines: components["schemas"]["EngineLine"][];
+            /** Done */
+            done: boolean;
         };
         /**
          * GameInfo
@@ -862,6 +1107,54 @@ export interface components {
             says: components["schemas"]["Sentence"];
         };
         /**
+         * NodeInfo
+         * @description A line of a study. `children`: what continues it, then the variations. The first node is the beginning.
+         */
+        NodeInfo: {
+            /** Node */
+            node: number;
+            /** Parent */
+            parent: number | null;
+            /** Children */
+            children: number[];
+            /** Seat */
+            seat: number | ("chance" | "all") | null;
+            /** Action */
+            action: string;
+            /** Says */
+            says: components["schemas"]["Said"][];
+            /** Comment */
+            comment: string;
+            /** Marks */
+            marks: string[];
+            /** Arrows */
+            arrows: string[][];
+        };
+        /**
+         * NodePosition
+         * @description The position at a line, seen with the eyes of a seat, or with nothing hidden.
+         *
+         *     `legal`: what the seat to move can play; `draws` if chance is to move instead.
+         */
+        NodePosition: {
+            /** Node */
+            node: number;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Last */
+            last: string[];
+            /** To Move */
+            to_move: number | "chance" | null;
+            prompt: components["schemas"]["Sentence"] | null;
+            /** Legal */
+            legal: components["schemas"]["LegalAction"][];
+            /** Draws */
+            draws: components["schemas"]["Draw"][];
+            result: components["schemas"]["Outcome"] | null;
+        };
+        /**
          * Offer
          * @description Offer a draw, to take a move back, or a rematch. An undo that table manners make free happens at once.
          */
@@ -981,6 +1274,21 @@ export interface components {
             seq?: number | null;
             /** Action Id */
             action_id?: string | null;
+        };
+        /**
+         * PlayThere
+         * @description What follows a line if whoever is to move, or chance, does this. Without an action chance draws.
+         */
+        PlayThere: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "play";
+            /** Node */
+            node: number;
+            /** Action */
+            action?: string | null;
         };
         /**
          * Pong
@@ -1146,6 +1454,21 @@ export interface components {
             seat: number;
             /** Action Id */
             action_id?: string | null;
+        };
+        /**
+         * ResignThere
+         * @description What follows a line if a seat leaves.
+         */
+        ResignThere: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "resign";
+            /** Node */
+            node: number;
+            /** Seat */
+            seat: number;
         };
         /**
          * RuleSection
@@ -1367,6 +1690,79 @@ export interface components {
             action_id?: string | null;
         };
         /**
+         * StudyChange
+         * @description What a change led to: the line to look at, and the study as it is now.
+         */
+        StudyChange: {
+            /** Node */
+            node: number;
+            study: components["schemas"]["StudyInfo"];
+        };
+        /**
+         * StudyInfo
+         * @description A whole study. `yours`: whether the asker may change it.
+         */
+        StudyInfo: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Seats */
+            seats: number;
+            /** Options */
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            /** Names */
+            names: string[] | null;
+            /** Yours */
+            yours: boolean;
+            /** Nodes */
+            nodes: components["schemas"]["NodeInfo"][];
+            /** Can Undo */
+            can_undo: boolean;
+            /** Can Redo */
+            can_redo: boolean;
+        };
+        /**
+         * StudyMade
+         * @description A new study and its link.
+         */
+        StudyMade: {
+            /** Id */
+            id: string;
+            /** Link */
+            link: string;
+        };
+        /**
+         * StudyWish
+         * @description A study to be made: of a record, of a table that is over, of a position, or of a game from its beginning.
+         */
+        StudyWish: {
+            /** Record */
+            record?: string | null;
+            /** Table */
+            table?: string | null;
+            /** Game */
+            game?: string | null;
+            /**
+             * Seats
+             * @default 2
+             */
+            seats?: number;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /** Position */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * Sync
          * @description Everything an asker may know: its seats, or "watch" for a spectator.
          */
@@ -1584,21 +1980,6 @@ export interface components {
             ply?: number | null;
         };
         /**
-         * TakeBack
-         * @description Take one's seat back from the bot.
-         */
-        TakeBack: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "take_back";
-            /** Seat */
-            seat: number;
-            /** Action Id */
-            action_id?: string | null;
-        };
-        /**
          * TakenBack
          * @description Lines that stood in the log before line `n`, until `seat` took them back.
          */
@@ -1690,6 +2071,50 @@ export interface components {
             /** Rule */
             rule?: string | null;
             sentence?: components["schemas"]["Sentence"] | null;
+        };
+        /**
+         * TakeBack
+         * @description Undo the last change of the study, or do it again.
+         */
+        siegeworks__server__board_models__TakeBack: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "undo" | "redo";
+        };
+        /**
+         * TakeBack
+         * @description Take one's seat back from the bot.
+         */
+        siegeworks__server__messages__TakeBack: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take_back";
+            /** Seat */
+            seat: number;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * TakeBack
+         * @description Take one's seat back from the bot.
+         */
+        TakeBack: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take_back";
+            /** Seat */
+            seat: number;
+            /**
+             * Action Id
+             * @default null
+             */
+            action_id?: string | null;
         };
         Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
         Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
@@ -2286,6 +2711,201 @@ export interface operations {
             };
         };
     };
+    make_api_studies_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyMade"];
+                };
+            };
+        };
+    };
+    look_api_studies__study__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyInfo"];
+                };
+            };
+        };
+    };
+    throw_away_api_studies__study__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    act_api_studies__study__act_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayThere"] | components["schemas"]["ResignThere"] | components["schemas"]["ChangeThere"] | components["schemas"]["CommentThere"] | components["schemas"]["DrawThere"] | components["schemas"]["siegeworks__server__board_models__TakeBack"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyChange"];
+                };
+            };
+        };
+    };
+    record_api_studies__study__record_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    position_api_studies__study__nodes__node__get: {
+        parameters: {
+            query?: {
+                /** @description the seat whose eyes to look through; all is shown without */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                study: string;
+                node: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodePosition"];
+                };
+            };
+        };
+    };
+    picture_api_studies__study__nodes__node__picture_get: {
+        parameters: {
+            query?: {
+                /** @description the seat whose eyes to look through; all is shown without */
+                seat?: number | null;
+                moving?: boolean;
+                language?: string;
+            };
+            header?: never;
+            path: {
+                study: string;
+                node: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+        };
+    };
+    engine_api_studies__study__nodes__node__engine_get: {
+        parameters: {
+            query?: {
+                simulations?: number | null;
+            };
+            header?: never;
+            path: {
+                study: string;
+                node: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineLines"];
+                };
+            };
+        };
+    };
     health_api_health_get: {
         parameters: {
             query?: never;
@@ -2429,7 +3049,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
+                "application/json": components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["siegeworks__server__messages__TakeBack"] | components["schemas"]["Ping"];
             };
         };
         responses: {

@@ -72,7 +72,7 @@ class Shelf:
     over: bool
     due: int | None
     kind: str = "table"
-    """A table, a record to look at, or a step of a lesson, which no list has."""
+    """A table, a record to look at, or, which no list has, a step of a lesson or a study."""
     origin: str | None = None
     """The keyed hash of the address it was made from, as long as that is counted; None for this machine itself."""
     seq: int = field(default=0, compare=False)

@@ -15,7 +15,7 @@ async def count(db: Database, claim: Claim) -> None:
 
 
 async def usage(db: Database, claim: Claim) -> Usage:
-    which = "kind = 'record'" if claim.what == "records" else "over = 0 AND kind <> 'record'"
+    which = "kind IN ('record', 'study')" if claim.what == "records" else "over = 0 AND kind NOT IN ('record', 'study')"
     kept = [
         (await column(db, f"SELECT COUNT(*) FROM shelves WHERE {name} = ? AND {which}", who))[0]
         for name, who in (("host", claim.person), ("origin", claim.origin))

@@ -17,10 +17,10 @@ LOBBY = """
 MINE = """
     SELECT s.table_id, CAST(SUM(1 << CAST(t.seat AS INTEGER)) AS BIGINT), s.waiting, s.changed, s.over
     FROM sittings AS t JOIN shelves AS s ON s.table_id = t.table_id
-    WHERE t.person = ? AND t.hidden = 0 AND s.kind <> 'lesson' GROUP BY s.table_id"""
+    WHERE t.person = ? AND t.hidden = 0 AND s.kind IN ('table', 'record') GROUP BY s.table_id"""
 HOSTED = """
     SELECT table_id, 0, waiting, changed, over FROM shelves
-    WHERE host = ? AND kind <> 'lesson'
+    WHERE host = ? AND kind IN ('table', 'record')
     AND NOT EXISTS (SELECT 1 FROM sittings AS t WHERE t.table_id = shelves.table_id AND t.person = shelves.host)"""
 KEPT = """
     SELECT s.table_id, s.kind, s.game, s.made, s.over, s.origin, COUNT(*), SUM(LENGTH(e.data))

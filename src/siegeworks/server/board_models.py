@@ -1,0 +1,168 @@
+"""What is sent and answered about studies, as models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from siegeworks.nodes import MOST_LETTERS, MOST_MARKS
+from siegeworks.server.answers import LegalAction, Outcome, Said, Sent, Sentence
+from siegeworks.server.guards import MOST_RECORD
+from siegeworks.server.messages import MOST_ID, MOST_SEATS, Incoming, OptionValue, SeatNumber, Words
+
+NodeNumber = Annotated[int, Field(ge=0, le=1_000_000)]
+Cell = Annotated[str, StringConstraints(max_length=8)]
+
+
+class StudyWish(Incoming):
+    """A study to be made: of a record, of a table that is over, of a position, or of a game from its beginning."""
+
+    record: Annotated[str, StringConstraints(max_length=MOST_RECORD)] | None = None
+    table: Annotated[str, StringConstraints(max_length=MOST_ID)] | None = None
+    game: Words | None = None
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS)] = 2
+    options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
+    position: dict[str, Any] | None = None
+
+
+class PlayThere(Incoming):
+    """What follows a line if whoever is to move, or chance, does this. Without an action chance draws."""
+
+    do: Literal["play"]
+    node: NodeNumber
+    action: Words | None = None
+
+
+class ResignThere(Incoming):
+    """What follows a line if a seat leaves."""
+
+    do: Literal["resign"]
+    node: NodeNumber
+    seat: SeatNumber
+
+
+class ChangeThere(Incoming):
+    """Delete a line with all that follows, or make its variation the line that is continued."""
+
+    do: Literal["delete", "promote"]
+    node: NodeNumber
+
+
+class CommentThere(Incoming):
+    """Say something about a line."""
+
+    do: Literal["comment"]
+    node: NodeNumber
+    text: Annotated[str, StringConstraints(max_length=2 * MOST_LETTERS)]
+
+
+class DrawThere(Incoming):
+    """Mark cells at a line, and draw arrows, in place of those that were there."""
+
+    do: Literal["draw"]
+    node: NodeNumber
+    marks: Annotated[list[Cell], Field(max_length=MOST_MARKS)] = []
+    arrows: Annotated[list[Annotated[list[Cell], Field(min_length=2, max_length=2)]], Field(max_length=MOST_MARKS)] = []
+
+
+class TakeBack(Incoming):
+    """Undo the last change of the study, or do it again."""
+
+    do: Literal["undo", "redo"]
+
+
+StudyAct = Annotated[
+    PlayThere | ResignThere | ChangeThere | CommentThere | DrawThere | TakeBack, Field(discriminator="do")
+]
+
+
+class StudyMade(Sent):
+    """A new study and its link."""
+
+    id: str
+    link: str
+
+
+class NodeInfo(Sent):
+    """A line of a study. `children`: what continues it, then the variations. The first node is the beginning."""
+
+    node: int
+    parent: int | None
+    children: list[int]
+    seat: int | Literal["chance", "all"] | None
+    action: str
+    says: list[Said]
+    comment: str
+    marks: list[str]
+    arrows: list[list[str]]
+
+
+class StudyInfo(Sent):
+    """A whole study. `yours`: whether the asker may change it."""
+
+    id: str
+    game: str
+    seats: int
+    options: dict[str, OptionValue]
+    names: list[str] | None
+    yours: bool
+    nodes: list[NodeInfo]
+    can_undo: bool
+    can_redo: bool
+
+
+class StudyChange(Sent):
+    """What a change led to: the line to look at, and the study as it is now."""
+
+    node: int
+    study: StudyInfo
+
+
+class Draw(Sent):
+    """A draw that can be made, how likely it is, and in words."""
+
+    action: str
+    share: float
+    says: Sentence
+
+
+class NodePosition(Sent):
+    """The position at a line, seen with the eyes of a seat, or with nothing hidden.
+
+    `legal`: what the seat to move can play; `draws` if chance is to move instead.
+    """
+
+    node: int
+    view: dict[str, Any]
+    last: list[str]
+    to_move: int | Literal["chance"] | None
+    prompt: Sentence | None
+    legal: list[LegalAction]
+    draws: list[Draw]
+    result: Outcome | None
+
+
+class EngineLine(Sent):
+    """An action, what it promises the seat to move, how often the search tried it, and how play might go on."""
+
+    action: str
+    value: float
+    visits: int
+    line: list[str]
+    says: list[Sentence]
+    targets: list[list[str]]
+
+
+class EngineLines(Sent):
+    """What the search found about a position. `values`: of each seat; null where nothing is known.
+
+    Each line of the answer is one of these, with more simulations than the one before, until one is `done`.
+    """
+
+    seat: int
+    simulations: int
+    values: list[float | None]
+    proven: str | None
+    lines: list[EngineLine]
+    done: bool

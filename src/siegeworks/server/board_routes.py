@@ -1,0 +1,125 @@
+"""The routes of studies: make, look, change, think, export."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from starlette.responses import StreamingResponse
+
+from siegeworks.sentences import ENGLISH
+from siegeworks.server import board_models, text
+from siegeworks.server.answers import Health
+from siegeworks.server.asking import (
+    PICTURE,
+    REFUSED,
+    TEXT,
+    Asking,
+    Here,
+    Known,
+    Language,
+    send,
+    svg,
+    visitor_of,
+    well,
+    with_token,
+)
+from siegeworks.server.boards import MOST_SIMULATIONS
+
+NodeAt = Annotated[int, Path(ge=0, le=1_000_000)]
+StudyId = Annotated[str, "a study's name in its link"]
+Eyes = Annotated[int | None, Query(ge=0, le=5, description="the seat whose eyes to look through; all is shown without")]
+LINES: dict[int | str, dict[str, Any]] = {200: {"model": board_models.EngineLines}}
+
+routes = APIRouter(responses=REFUSED, tags=["studies"])
+
+
+@routes.post("/api/studies", response_model=board_models.StudyMade, status_code=201)
+async def make(request: Request, wish: board_models.StudyWish, asker: Asking, house: Here) -> Response:
+    """Make a study of a record, a table that is over, a position or an empty table."""
+    board = await house.boards.make(wish, asker)
+    return with_token(request, asker.person, {"id": board.id, "link": f"/study/{board.id}"}, 201)
+
+
+@routes.get("/api/studies/{study}", response_model=board_models.StudyInfo)
+async def look(request: Request, study: StudyId, person: Known, house: Here) -> Response:
+    """A whole study."""
+    return send(await house.boards.look(study, visitor_of(request, person), lambda board: board.told(person)))
+
+
+@routes.delete("/api/studies/{study}", response_model=Health)
+async def throw_away(study: StudyId, person: Known, house: Here) -> Response:
+    """Delete a study of mine."""
+    await house.boards.throw_away(study, person)
+    return well("table-thrown-away")
+
+
+@routes.post("/api/studies/{study}/act", response_model=board_models.StudyChange)
+async def act(
+    request: Request, study: StudyId, act: Annotated[board_models.StudyAct, Body()], person: Known, house: Here
+) -> Response:
+    """Change a study of mine."""
+    return send(await house.boards.act(study, visitor_of(request, person), act.model_dump()))
+
+
+@routes.get("/api/studies/{study}/record", response_class=Response, responses=TEXT)
+async def record(request: Request, study: StudyId, person: Known, house: Here) -> Response:
+    """The record, with variations and comments."""
+    found = await house.boards.look(study, visitor_of(request, person), lambda board: board.study.record())
+    name = f"attachment; filename=study-{study[:20]}.siege"
+    return Response(found, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
+
+
+@routes.get("/api/studies/{study}/nodes/{node}", response_model=board_models.NodePosition)
+async def position(
+    request: Request, study: StudyId, node: NodeAt, person: Known, house: Here, seat: Eyes = None
+) -> Response:
+    """The position at a line."""
+    asker = visitor_of(request, person)
+    return send(await house.boards.look(study, asker, lambda board: board.position(node, seat)))
+
+
+@routes.get("/api/studies/{study}/nodes/{node}/picture", response_class=Response, responses=PICTURE)
+async def picture(
+    request: Request,
+    study: StudyId,
+    node: NodeAt,
+    person: Known,
+    house: Here,
+    seat: Eyes = None,
+    moving: bool = False,
+    language: Language = ENGLISH,
+) -> Response:
+    """The position at a line as a picture with marks and arrows; `moving`: the whole line, one after another."""
+    spoken = text.known_language(language)
+    asker = visitor_of(request, person)
+    found = await house.boards.look(study, asker, lambda board: board.picture(node, seat, moving, spoken))
+    return svg(found)
+
+
+@routes.get(
+    "/api/studies/{study}/nodes/{node}/engine",
+    response_class=StreamingResponse,
+    responses=LINES,
+    response_model=None,
+)
+async def engine(
+    request: Request,
+    study: StudyId,
+    node: NodeAt,
+    person: Known,
+    house: Here,
+    simulations: Annotated[int | None, Query(ge=1, le=MOST_SIMULATIONS)] = None,
+) -> Response:
+    """What the search finds about a position, a line of JSON each time it has looked further. It ends with whoever
+    reads it, and by itself. With `simulations` it looks once, as far as that."""
+    found = house.boards.think(study, node, visitor_of(request, person), simulations)
+    first = await anext(found)  # what is refused is refused as anything else
+
+    async def lines() -> AsyncIterator[bytes]:
+        yield first
+        async for line in found:
+            yield line
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")

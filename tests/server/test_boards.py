@@ -1,0 +1,231 @@
+"""Studies on a server: made of anything, changed by their owner, looked at by all, with an engine beside them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from siegeworks import Match, Study
+from siegeworks.analysis import analyse
+from siegeworks.bots import Budget
+from tests.matches import played
+from tests.server.house import House, Person
+
+EMPTY = {"game": "siegestones", "seats": 2}
+
+
+def made(person: Person, **wish: Any) -> str:
+    answer = person.call("POST", "/studies", json=wish)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def act(person: Person, study: str, do: str, status: int = 200, **rest: Any) -> dict[str, Any]:
+    answer = person.call("POST", f"/studies/{study}/act", json={"do": do, **rest})
+    assert answer.status_code == status, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def record_of(person: Person, study: str) -> str:
+    return person.call("GET", f"/studies/{study}/record").text
+
+
+def built(person: Person) -> str:
+    """A study with a variation inside another, a comment, marks and an arrow."""
+    study = made(person, **EMPTY)
+    start = act(person, study, "play", node=0, action="start 0")["node"]
+    first = act(person, study, "play", node=start, action="stone d4")["node"]
+    other = act(person, study, "play", node=start, action="stone e5")["node"]
+    act(person, study, "play", node=other, action="tower d4")
+    act(person, study, "play", node=other, action="tower a1")
+    act(person, study, "comment", node=other, text="Further out.\nPerhaps.")
+    act(person, study, "draw", node=first, marks=["d4"], arrows=[["d4", "e5"]])
+    return study
+
+
+BUILT = """\
+chance start 0
+0 stone d4
+# {"marks": ["d4"], "arrows": [["d4", "e5"]]}
+| 0 stone e5
+| # Further out.
+| # Perhaps.
+| 1 tower d4
+| | 1 tower a1
+"""
+
+
+def test_a_tree_is_built_kept_and_exported(house: House) -> None:
+    ada = house.person()
+    study = built(ada)
+    assert record_of(ada, study).split("\n\n")[1] == BUILT
+    told = ada.get(f"/studies/{study}")
+    assert [node["action"] for node in told["nodes"]] == ["", "start 0", "stone d4", "stone e5", "tower d4", "tower a1"]
+    assert told["nodes"][3]["comment"] == "Further out.\nPerhaps."
+    assert told["nodes"][3]["says"][0]["says"]["code"].startswith("siegestones.")
+    assert (told["yours"], told["can_undo"], told["can_redo"]) == (True, True, False)
+    again = made(ada, record=record_of(ada, study))
+    assert record_of(ada, again) == record_of(ada, study)
+
+
+def test_a_study_is_there_after_a_restart(house: House) -> None:
+    ada = house.person()
+    study = built(ada)
+    house.inside.boards._open.clear()
+    assert record_of(ada, study).split("\n\n")[1] == BUILT
+    assert act(ada, study, "undo")["study"]["can_redo"]
+    house.inside.boards._open.clear()
+    assert act(ada, study, "redo")["study"]["can_redo"] is False
+    assert record_of(ada, study).split("\n\n")[1] == BUILT
+
+
+def test_every_change_can_be_undone_and_done_again(house: House) -> None:
+    ada = house.person()
+    study = built(ada)
+    act(ada, study, "promote", node=4)
+    act(ada, study, "delete", node=2)
+    texts = [record_of(ada, study)]
+    while act(ada, study, "undo")["study"]["can_undo"]:
+        texts.append(record_of(ada, study))
+    refused = act(ada, study, "undo", 422)
+    assert refused["says"]["code"] == "no-change-to-undo"
+    assert "\n\n\n" not in texts[-1]
+    assert texts[-1].split("\n\n")[1] == "chance start 0\n"
+    texts.append(record_of(ada, study))
+    for text in reversed(texts[:-1]):
+        act(ada, study, "redo")
+        assert record_of(ada, study) == text
+    assert act(ada, study, "redo", 422)["says"]["code"] == "no-change-to-redo"
+    act(ada, study, "undo")
+    act(ada, study, "comment", node=0, text="Otherwise.")
+    assert act(ada, study, "redo", 422)["says"]["code"] == "no-change-to-redo"
+
+
+def test_only_its_owner_changes_a_study_and_all_look(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    study = built(ada)
+    told = ben.get(f"/studies/{study}")
+    assert told["yours"] is False
+    assert act(ben, study, "comment", 403, node=0, text="Mine.")["says"]["code"] == "not-your-study"
+    assert ben.call("DELETE", f"/studies/{study}").status_code == 403
+    assert ben.call("GET", f"/tables/{study}").status_code == 404
+    assert ada.get("/me/tables")["tables"] == []
+    assert ada.call("DELETE", f"/studies/{study}").status_code == 200
+    assert ada.call("GET", f"/studies/{study}").status_code == 404
+
+
+def test_who_is_forgotten_takes_their_studies_along(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    study = built(ada)
+    assert ada.call("DELETE", "/me").status_code == 200
+    assert ben.call("GET", f"/studies/{study}").status_code == 404
+
+
+def test_a_study_of_a_finished_table_has_its_match_and_an_unfinished_one_has_none(house: House) -> None:
+    ada = house.person()
+    table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
+    refused = ada.call("POST", "/studies", json={"table": table})
+    assert (refused.status_code, refused.json()["says"]["code"]) == (409, "replay-not-yet")
+    ada.play(table, 0, "stone d4")
+    ada.act(table, "resign", 1)
+    study = made(ada, table=table)
+    assert record_of(ada, study) == ada.call("GET", f"/tables/{table}/record").text
+    assert ada.get(f"/studies/{study}")["nodes"][-1]["action"] == "resign"
+
+
+@pytest.mark.parametrize(
+    ("wish", "code", "rule"),
+    [
+        ({}, "bad_setup", None),
+        ({"game": "chess"}, "bad_setup", None),
+        ({"game": "siegestones", "seats": 5}, "bad_setup", "T-1"),
+        ({"game": "siegestones", "position": {"board": "T"}}, "bad_position", "T-1"),
+        ({"record": "Siegeworks: 2\nGame: siegestones 1\nSeats: 2\n\n| chance start 0\n"}, "bad_record", None),
+    ],
+    ids=["nothing", "no game", "seats", "position", "record"],
+)
+def test_what_no_study_can_be_of_is_refused(house: House, wish: dict[str, Any], code: str, rule: str | None) -> None:
+    answer = house.person().call("POST", "/studies", json=wish)
+    assert (answer.status_code, answer.json()["code"]) == (422, code), answer.text
+    if rule:
+        assert answer.json()["rule"] is not None
+
+
+def test_an_act_that_cannot_be_is_refused_and_changes_nothing(house: House) -> None:
+    ada = house.person()
+    study = built(ada)
+    assert act(ada, study, "play", 422, node=2, action="stone d4")["rule"] == "T-12"
+    assert act(ada, study, "play", 422, node=99, action="stone d4")["says"]["code"] == "no-such-node"
+    assert act(ada, study, "play", 422, node=2)["says"]["code"] == "no-draw-now"
+    assert act(ada, study, "draw", 422, node=2, marks=["d9"])["says"]["code"] == "no-such-cell"
+    assert act(ada, study, "delete", 422, node=0)["says"]["code"] == "root-stays"
+    assert act(ada, study, "dance", 422, node=0)["code"] == "malformed"
+    assert record_of(ada, study).split("\n\n")[1] == BUILT
+
+
+def test_eyes_are_chosen_and_draws_are_chosen_or_left_to_chance(house: House) -> None:
+    ada = house.person()
+    study, node = made(ada, game="siege", seats=2), 0
+    first = ada.get(f"/studies/{study}/nodes/0")
+    assert (first["to_move"], len(first["draws"]), first["legal"]) == ("chance", 2, [])
+    assert sum(draw["share"] for draw in first["draws"]) == pytest.approx(1)
+    while ada.get(f"/studies/{study}/nodes/{node}")["to_move"] == "chance":
+        node = act(ada, study, "play", node=node)["node"]
+    shown = ada.get(f"/studies/{study}/nodes/{node}")
+    seen = ada.get(f"/studies/{study}/nodes/{node}?seat=1")
+    assert isinstance(shown["view"]["cities"][0]["hand"], list)
+    assert isinstance(seen["view"]["cities"][1]["hand"], list)
+    assert seen["view"]["cities"][0]["hand"]["known"] == []
+    assert shown["legal"]
+    assert shown["prompt"]["code"]
+    assert ada.call("GET", f"/studies/{study}/nodes/{node}?seat=2").status_code == 422
+
+
+def test_pictures_have_marks_and_may_move(house: House) -> None:
+    ada = house.person()
+    study = built(ada)
+    still = ada.call("GET", f"/studies/{study}/nodes/2/picture")
+    moving = ada.call("GET", f"/studies/{study}/nodes/2/picture?moving=true")
+    assert still.headers["content-type"] == "image/svg+xml"
+    assert "<animate" in moving.text
+    assert still.text == Study.from_record(record_of(ada, study)).svg(Study.from_record(record_of(ada, study)).node(2))
+
+
+def test_the_engine_looks_further_each_time_and_agrees_with_an_analysis(house: House) -> None:
+    match = played(lines=12)
+    judged = next(each for each in analyse(match, Budget(simulations=300)).decisions if each.ply == 11)
+    ada = house.person()
+    study = made(ada, record=match.record())
+    text = ada.call("GET", f"/studies/{study}/nodes/11/engine?simulations=300").text
+    (found,) = map(json.loads, text.splitlines())
+    assert found["done"]
+    assert found["lines"][0]["action"] == judged.best
+    assert found["values"][judged.seat] == judged.value
+    assert [line["value"] for line in found["lines"]] == [choice.value for choice in judged.choices[:3]]
+    assert sum(value or 0 for value in found["values"]) == pytest.approx(1)
+    assert ada.call("GET", f"/studies/{study}/nodes/0/engine").json()["says"]["code"] == "nothing-to-choose"
+
+
+def test_the_engine_streams(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("siegeworks.server.boards.FIRST_SIMULATIONS", 10)
+    monkeypatch.setattr("siegeworks.server.boards.MOST_SIMULATIONS", 40)
+    monkeypatch.setattr("siegeworks.server.boards.LONGEST_S", 1_000.0)
+    ada = house.person()
+    study = made(ada, record=played(lines=6).record())
+    found = [json.loads(line) for line in ada.call("GET", f"/studies/{study}/nodes/6/engine").text.splitlines()]
+    assert [each["simulations"] for each in found] == [10, 20, 40]
+    assert [each["done"] for each in found] == [False, False, True]
+    assert all(each["lines"][0]["says"] for each in found)
+
+
+def test_studies_count_as_records(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("siegeworks.server.boards.MOST_ACTS", 2)
+    ada = house.person()
+    study = made(ada, **EMPTY)
+    for text in ("a", "b"):
+        act(ada, study, "comment", node=0, text=text)
+    assert act(ada, study, "comment", 429, node=0, text="c")["says"]["code"] == "study-too-long"
+    assert Match.from_record(record_of(ada, study)).ply == 0
