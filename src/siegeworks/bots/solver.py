@@ -300,6 +300,22 @@ class Solver:
 
     def solve(self, view: States, seconds: float = 0.0, nodes: int = 0) -> Solution | None:
         """The proof, if one is found in so many seconds or positions visited."""
+        self._begin(view, seconds, nodes)
+        try:
+            return self._prove(view)
+        except OutOfTime:
+            return None
+
+    def can_win(self, view: States, seat: int, plies: int, nodes: int) -> bool | None:
+        """Whether the seat can force a win within so many plies; None if `nodes` positions are too few to tell."""
+        self._begin(view, 0.0, nodes)
+        try:
+            return self._query(view, seat, plies)[0] == PROVEN
+        except OutOfTime:
+            return None
+
+    def _begin(self, view: States, seconds: float, nodes: int) -> None:
+        """A new question: its budget, an empty table, and the symmetries of its root."""
         self._deadline = time.perf_counter() + seconds if seconds else float("inf")
         self._nodes = nodes or 1 << 62
         self._registers[NODES] = 0
@@ -307,10 +323,6 @@ class Solver:
         keys[:] = 0
         self._table = self._whole_table._replace(keys=keys)
         self._stack = self._stack._replace(symmetries=self._stable(view))
-        try:
-            return self._prove(view)
-        except OutOfTime:
-            return None
 
     def _stable(self, view: States) -> Any:
         """The symmetries, besides none, that leave the position as it is."""

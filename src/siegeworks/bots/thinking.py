@@ -120,6 +120,16 @@ class TreeSearch:
                 part = max(1, min(4 * part, int(rate * min(SLICE_SECONDS, deadline - ended))))
         return done
 
+    def value(self, view: States, seat: int, settings: Settings, dice: Dice, simulations: int) -> float:
+        """What a position is worth to a seat, which need not be to move, by a search of so many simulations."""
+        self.reset(view, simulations)
+        self.run(seat, settings, dice, simulations, None)
+        tree: Any = self.tree
+        proof, mover = int(tree.nodes["proof"][0]), int(tree.nodes["mover"][0])
+        if proof != UNPROVEN:
+            return (proof if mover == seat else WIN - proof) / WIN
+        return float(tree.value_sums[0, seat] / tree.nodes["visits"][0])
+
     def action_stats(self, seat: int, is_mixed: bool, dice: Dice) -> list[ActionStats]:
         """The statistics of the seat's own actions, as far as the tree has them."""
         tree: Any = self.tree

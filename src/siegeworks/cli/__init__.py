@@ -28,6 +28,8 @@ MODULES = {
     "play": "play",
     "engine": "engine",
     "analyse": "study",
+    "puzzle": "puzzle",
+    "puzzles": "puzzles",
     "arena": "arena",
     "properties": "research",
     "dataset": "dataset",
@@ -112,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_engine(commands)
     _add_bench(commands)
     _add_analyse(commands)
+    _add_puzzles(commands)
     _add_arena(commands.add_parser("arena", help="let bots play each other, and measure their strength"))
     _add_properties(commands)
     _add_dataset(commands)
@@ -201,6 +204,30 @@ def _add_analyse(commands: Any) -> None:
     analyse.add_argument("--json", action="store_true", help="everything as JSON, to standard output")
     analyse.add_argument("--plain", action="store_true", help="no colours")
     _add_language(analyse)
+
+
+def _add_puzzles(commands: Any) -> None:
+    puzzle = commands.add_parser("puzzle", help="solve puzzles in the terminal: find the one best action")
+    puzzle.add_argument("game", nargs="?", help="which game (default: the first that has puzzles)")
+    puzzle.add_argument("--theme", default="", help="only puzzles of this theme; a wrong name lists them")
+    puzzle.add_argument("--number", type=int, metavar="N", help="begin with this one (default: any)")
+    puzzle.add_argument("--plain", action="store_true", help="no colours")
+    _add_language(puzzle)
+
+    puzzles = commands.add_parser("puzzles", help="find positions with one best action, and prove those that ship")
+    puzzles.add_argument(
+        "what",
+        choices=("mine", "select", "check"),
+        help="mine: look through games between bots; select: choose among what was mined; check: prove them again",
+    )
+    puzzles.add_argument("game", nargs="?", default="", help="which game (check: all, if none is named)")
+    puzzles.add_argument("files", nargs="*", metavar="FILE", help="select: what was mined")
+    puzzles.add_argument("--seconds", type=float, default=600.0, help="mine: for how long (default: 600)")
+    puzzles.add_argument("--seed", type=int, default=0, help="mine: another seed, other games")
+    puzzles.add_argument("--workers", type=int, default=1, metavar="N", help="mine: processes that look (default: 1)")
+    puzzles.add_argument("--most", type=int, default=200, metavar="N", help="mine, select: so many are enough")
+    puzzles.add_argument("--out", metavar="FILE", help="mine: where they are kept; the same command continues it")
+    _add_language(puzzles)
 
 
 def _add_properties(commands: Any) -> None:

@@ -16,6 +16,7 @@ from siegeworks.choices import checked_game, parsed_option
 from siegeworks.compiling.processes import search_compiled_beside
 from siegeworks.compiling.ready import compiled_kinds, has_bots, is_compiled, is_searching
 from siegeworks.compiling.works import choose_once, compile_rules, compile_telling
+from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
@@ -123,6 +124,20 @@ def _text_in(path: str) -> str:
     if len(data) > MOST_BYTES:
         raise BadSetup("cli.file-too-large", path=path, most=MOST_BYTES)
     return data.decode("utf-8")
+
+
+def meant(match: Match, text: str) -> str:
+    """The action a text names; a place alone will do where only one action goes there."""
+    legal = match.legal()
+    name = " ".join(text.split())
+    if name in legal or name.lower() in legal:
+        return name if name in legal else name.lower()
+    near = [action for action in legal if action.lower().endswith(f" {name.lower()}")]
+    if len(near) == 1:
+        return near[0]
+    if near:
+        raise BadSetup("cli.could-be", name=name, near=listed(near[:6], "or"))
+    return name
 
 
 def own_command() -> str:

@@ -20,6 +20,7 @@ from siegeworks.bots.plans import plan
 from siegeworks.choices import checked_game, checked_options, checked_seats
 from siegeworks.cli.common import (
     console,
+    meant,
     own_command,
     parsed_options,
     prepared_bots,
@@ -242,23 +243,10 @@ class Table:
             if command is not None:
                 command(self, rest.strip())
             elif text:
-                self._play(self._meant(text))
+                self._play(meant(self.match, text))
         except SiegeworksError as problem:
             rule = f" ({problem.rule})" if problem.rule else ""
             self.out.print(Text(problem.told(self.language) + rule, "red"))
-
-    def _meant(self, text: str) -> str:
-        """The action a text names; a place alone will do where only one action goes there."""
-        legal = self.match.legal()
-        name = " ".join(text.split())
-        if name in legal or name.lower() in legal:
-            return name if name in legal else name.lower()
-        near = [action for action in legal if action.lower().endswith(f" {name.lower()}")]
-        if len(near) == 1:
-            return near[0]
-        if near:
-            raise BadSetup("cli.could-be", name=name, near=listed(near[:6], "or"))
-        return name
 
     def _play(self, name: str) -> None:
         seat = self._seat()
@@ -300,7 +288,7 @@ class Table:
 
     def attempt(self, name: str) -> None:
         """What an action would change."""
-        self._tell(self.match.preview(self._meant(name)))
+        self._tell(self.match.preview(meant(self.match, name)))
 
     def why(self, word: str) -> None:
         """Why an action, or anything at a place, cannot be played."""

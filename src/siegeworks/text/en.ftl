@@ -500,3 +500,33 @@ no-place-in-list = This is no place in a list.
 ## acts.py
 
 seat-not-open = Somebody sits there already; only an open seat can be given to a bot.
+
+## solving.py: puzzles
+
+puzzle-win-in = { $seat } to play wins in { $turns ->
+    [one] one turn
+   *[other] { $turns } turns
+}, whatever the others do.
+puzzle-win = { $seat } to play wins, whatever the others do.
+puzzle-hold = { $seat } to play: everything but one loses within { $plies } actions. Find what does not.
+puzzle-share = { $seat } to play can share the win, in one way.
+puzzle-best = { $seat } to play: one choice is clearly better than all others.
+puzzle-right = Right.
+puzzle-wrong = That is not it.
+puzzle-loses = { $seat } now wins in { $turns ->
+    [one] one turn
+   *[other] { $turns } turns
+}, whatever you do.
+puzzle-too-slow = { $seat } still wins, but it takes { $turns ->
+    [one] one more turn
+   *[other] { $turns } more turns
+}. There is a quicker way.
+puzzle-no-win = It does not win by force. The game could continue like this.
+puzzle-no-hold = It does not hold. The game could continue like this.
+puzzle-no-share = It does not share the win. The game could continue like this.
+puzzle-no-best = Another choice is better. The game could continue like this.
+puzzle-proof-only-win = It is proved to win, and nothing else wins within { $plies } actions.
+puzzle-proof-only-hold = Everything else is proved to lose, and this not to lose within { $plies } actions.
+puzzle-proof-win = Everything was tried to the end: only this wins.
+puzzle-proof-share = Everything was tried to the end: only this shares the win.
+puzzle-proof-margin = Every choice was judged by { $runs } searches. This one is better than the next by { $middle } % of the win (between { $low } and { $high } %).

@@ -270,3 +270,31 @@ compared = Compared row by row, all { NUMBER($rows, useGrouping: 1) } rows are t
 }
 damaged-before = The events of { $tables } were damaged before. They were copied as they are, and a server refuses these tables.
 secret-moved = Cookies and links to seats stay valid: the secret that signs them was moved too.
+
+## puzzles.py, mining.py
+
+mining = Looking for puzzles of { $title }
+mined = { $puzzles ->
+    [one] 1 puzzle
+   *[other] { NUMBER($puzzles, useGrouping: 1) } puzzles
+} in { $games ->
+    [one] 1 game
+   *[other] { NUMBER($games, useGrouping: 1) } games
+} between bots.
+selected = { NUMBER($puzzles, useGrouping: 1) } of { NUMBER($of, useGrouping: 1) } puzzles are kept.
+proving = Proving the puzzles of { $title }
+proved = { $title }: { $puzzles } of { $of } puzzles are proved again.
+mine-needs-file = Name the file that keeps the puzzles: --out FILE.
+other-mine = { $path } was begun with the game { $game } and the seed { $seed }.
+puzzle-not-proved = { $title }, puzzle { $number }: the solution is not proved to be the only one.
+puzzle-other-themes = { $title }, puzzle { $number }: its themes are not those of its line.
+puzzle-alike = { $title }, puzzle { $number }: an earlier one is the same position, turned or mirrored.
+
+## puzzle.py
+
+no-puzzles = There are no puzzles of { $title }.
+no-such-theme = { $title } has no theme "{ $theme }"; it has { $themes }.
+no-such-puzzle = { $title } has puzzles 1 to { $last }.
+puzzle-head = { $title }, puzzle { $number }
+puzzle-help = Type the action, "legal" for what can be played, "solution", "next", or "quit".
+puzzle-prompt = Your move

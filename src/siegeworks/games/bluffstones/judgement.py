@@ -12,7 +12,7 @@ import numpy as np
 
 from siegeworks.core.bits import count, lowest
 from siegeworks.core.game import Phrase
-from siegeworks.core.hexboard import bit, names_of, neighbours
+from siegeworks.core.hexboard import bit, names_of, neighbours, turn_each, turned
 from siegeworks.core.jit import jit, part
 from siegeworks.core.odds import odds, prior_of
 from siegeworks.core.phrases import phrase
@@ -311,6 +311,18 @@ def prior(state, actions, n, out):
             out[at] = removal_prior(state, seat, action - REMOVE)
         else:
             out[at] = placement_prior(state, seat, action - PLACE)
+
+
+# The board turned and mirrored
+
+
+@jit
+def turn(state, symmetry):
+    """Turn or mirror the whole board in place, and where the towers stood at first with it."""
+    turn_each(state.stones, symmetry)
+    turn_each(state.towers, symmetry)
+    state.empty = turned(state.empty, symmetry)
+    state.layout = turned(state.layout, symmetry)
 
 
 # In words

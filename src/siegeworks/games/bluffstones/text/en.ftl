@@ -141,3 +141,11 @@ tower-not-scored = { $stones } { $name } stones lie beside the { $name } tower {
 held-not-from-pile = { $seat } holds a { $name } stone, and its pile lacks none.
 stone-on-circle = stone on a circle
 empty-circle = empty circle
+
+## themes.json
+
+theme-right-bid = The right bid
+theme-removal = Removal
+theme-placement = Placement
+theme-score = Score a tower
+theme-two-towers = Two towers at once

@@ -246,3 +246,16 @@ out-with-supply = { $seat } is out, so its supply is empty.
 all-stones-discarded = { $seat } had a tower once, so not every stone was discarded.
 stones-do-not-add = { $seat } has { $all } stones: with { $placed } on the board or in flight, supply and discard come to { $rest }, not { $found }.
 from-to = from { $least } to { $most }
+
+## themes.json
+
+theme-last-tower = The last tower
+theme-double-threat = Double threat
+theme-supply-cut = Cut the supply
+theme-support = Support
+theme-hold-or-yield = Hold or yield
+theme-build = Build
+theme-deploy = Deploy
+theme-charge = Charge
+theme-block = Block
+theme-long-win = A long way to win

@@ -176,3 +176,15 @@ too-many-stones = There are { $stones } { colour } stones in the Row and on circ
 points-out-of-reach = { $seat } has { $points } points, but these pieces can have brought { $least } to { $most }.
 tower-on-board = tower on the board
 empty-circle-left = empty circle it could have left
+
+## themes.json
+
+theme-last-stone = The last stone
+theme-two-towers = Two towers at once
+theme-move = Move a tower
+theme-place = Place a tower
+theme-take-back = Take a tower back
+theme-row = Change the Row
+theme-bonus = The bonus at the end
+theme-block = Block
+theme-long-win = A long way to win

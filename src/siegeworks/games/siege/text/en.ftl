@@ -444,3 +444,14 @@ captured-of-seat = The captured pile of { $seat }
 keep-of-seat = The Keep of { $seat }
 a-fortification = A fortification
 a-garrison = A garrison
+
+## themes.json
+
+theme-safest-gate = The safest gate
+theme-breach = Breach the wall
+theme-hold-or-yield = Hold or yield
+theme-assault = Assault or retreat
+theme-trick = Tricks
+theme-fort = Forts
+theme-winter = Winter
+theme-prize = Prizes

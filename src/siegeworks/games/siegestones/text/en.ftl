@@ -94,3 +94,12 @@ moved-twice-running = { $seat } has { $stones } of { $pieces } pieces, but nobod
 tower-not-starters = Only { $seat }, who began, can have placed a tower.
 too-many-towers = There are more than { $most } towers on the board.
 pieces-before-start = Pieces are on the board before it was drawn who begins.
+
+## themes.json
+
+theme-last-tower = The last tower
+theme-double-threat = Double threat
+theme-weaken = Weaken
+theme-two-towers = Two towers at once
+theme-block = Block
+theme-long-win = A long way to win

@@ -1,0 +1,71 @@
+"""`puzzles`: find positions with one best action in games between bots, choose some of them, prove them again."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from siegeworks.arena.spread import MOST_WORKERS
+from siegeworks.choices import checked_game
+from siegeworks.cli.common import bar, prepared_bots, tell, write_new
+from siegeworks.errors import BadSetup
+from siegeworks.games import GAMES, Game
+from siegeworks.puzzles import FILE, lines_of, puzzles_of, read
+from siegeworks.puzzles.check import checked
+from siegeworks.puzzles.mining import Mine, dig, opened
+from siegeworks.puzzles.selecting import selected
+from siegeworks.sentences import word
+
+
+def puzzles(chosen: argparse.Namespace) -> int:
+    """One of the three."""
+    return {"mine": _mine, "select": _select, "check": _check}[chosen.what](chosen)
+
+
+def _mine(chosen: argparse.Namespace) -> int:
+    """Look through games for so many seconds; a file that is there already is continued."""
+    game = checked_game(chosen.game)
+    if not chosen.out:
+        raise BadSetup("cli.mine-needs-file")
+    if not 1 <= chosen.workers <= MOST_WORKERS:
+        raise BadSetup("cli.workers-range", most=MOST_WORKERS, workers=chosen.workers)
+    mine = opened(game, chosen.seed, Path(chosen.out))
+    prepared_bots(game.name, ("search", "thumb"), language=chosen.language)
+    with bar(word("cli.mining", chosen.language, title=game.title)) as progress:
+
+        def save(now: Mine) -> None:
+            write_new(chosen.out, now.text())
+            progress(len(now.puzzles), chosen.most)
+
+        dig(mine, chosen.seconds, chosen.most, chosen.workers, save)
+    tell(word("cli.mined", chosen.language, puzzles=len(mine.puzzles), games=mine.done))
+    return 0
+
+
+def _select(chosen: argparse.Namespace) -> int:
+    """Choose among what was mined, for the file that comes with the game."""
+    game = checked_game(chosen.game)
+    found = [read(line) for path in chosen.files for line in Path(path).read_text(encoding="utf-8").splitlines()[1:]]
+    kept = selected(game, found, chosen.most)
+    write_new(chosen.out or str(game.folder / FILE), lines_of(kept))
+    tell(word("cli.selected", chosen.language, puzzles=len(kept), of=len(found)))
+    return 0
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    """Prove the puzzles of a game, or of all, again."""
+    games = [checked_game(chosen.game)] if chosen.game else list(GAMES.values())
+    return max([_checked(game, chosen.language) for game in games if puzzles_of(game)], default=0)
+
+
+def _checked(game: Game, language: str) -> int:
+    prepared_bots(game.name, language=language)
+    puzzles, wrong = puzzles_of(game), 0
+    with bar(word("cli.proving", language, title=game.title)) as progress:
+        for number, problem in checked(game, puzzles):
+            progress(number, len(puzzles))
+            if problem is not None:
+                wrong += 1
+                tell(word(problem, language, title=game.title, number=number))
+    tell(word("cli.proved", language, title=game.title, puzzles=len(puzzles) - wrong, of=len(puzzles)))
+    return 1 if wrong else 0
