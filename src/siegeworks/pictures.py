@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from html import escape
 from math import hypot
 from pathlib import PurePath
@@ -21,6 +22,7 @@ STEP_SECONDS, LAST_SECONDS = 1.2, 3.0
 """How long each position of a line is shown, and how long the last."""
 WIDTH = 480
 """Of an animated image, in pixels."""
+WHITE = (255, 255, 255, 255)
 FORMS = {".png": "PNG", ".webp": "WEBP"}
 
 
@@ -87,14 +89,28 @@ def _shown(at: int, count: int) -> str:
     )
 
 
+@cache
+def _fonts() -> Any:
+    """How pictures are read, with the fonts of this machine: looking for them takes longer than a picture."""
+    from resvg import usvg
+
+    options = usvg.Options.default()
+    options.load_system_fonts()
+    return options
+
+
 def pixels(picture: str, width: int) -> Any:
     """An SVG as an image of Pillow."""
     try:
-        import resvg_py
         from PIL import Image
+        from resvg import render, usvg
     except ImportError:
         raise BadSetup("cli.images-not-installed") from None
-    data = resvg_py.svg_to_bytes(svg_string=picture, width=width, background="#ffffff")
+    tree = usvg.Tree.from_str(picture, _fonts())
+    drawn = tree.int_size()
+    scale = width / drawn[0]
+    size = width, round(drawn[1] * scale)
+    data = render(tree, (scale, 0, 0, 0, scale, 0), bg_size=size, bg_color=WHITE)
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 

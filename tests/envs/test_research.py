@@ -44,7 +44,7 @@ def test_the_tables_are_fresh() -> None:
 
 
 def test_nothing_of_it_is_imported_without_being_asked_for() -> None:
-    heavy = "gymnasium", "pettingzoo", "pyspiel", "open_spiel", "jax", "torch", "PIL", "resvg_py", "numba.cuda"
+    heavy = "gymnasium", "pettingzoo", "pyspiel", "open_spiel", "jax", "torch", "PIL", "resvg", "numba.cuda"
     code = (
         "import sys, siegeworks, siegeworks.cli, siegeworks.envs.batch, siegeworks.envs.single\n"
         f"print([name for name in {heavy!r} if name in sys.modules])"
