@@ -1,9 +1,10 @@
-"""The same rules on a GPU: python benchmarks/gpu.py [agree] [play] [steps] [torch] [peers] [GAME ...]
+"""The same rules on a GPU: python benchmarks/gpu.py [agree] [play] [steps] [vector] [torch] [peers] [GAME ...]
 
 Needs an NVIDIA GPU with numba-cuda, and for the peers JAX and pgx. `play`: random games, each GPU thread playing its
 own, the first ones played again on the CPU. `agree`: a batch on the GPU is the batch on the CPU, array by array.
-`steps`: environment steps with mask, reward and auto-reset written to memory. `torch`: PyTorch chooses the actions.
-`peers`: pgx on the same GPU.
+`steps`: environment steps with mask, reward and auto-reset written to memory. `vector`: the vector environment on the
+GPU is that on the CPU, and how fast it is beside the batch. `torch`: PyTorch chooses the actions. `peers`: pgx on the
+same GPU.
 Without a word, all of it.
 """
 
@@ -27,7 +28,7 @@ from siegeworks.envs.batch import Batch
 from siegeworks.games import GAMES, Game
 
 CHECKED = 200
-PARTS = ("agree", "play", "steps", "torch", "peers")
+PARTS = ("agree", "play", "steps", "vector", "torch", "peers")
 ARRAYS = ("states", "actions", "legal_mask", "rewards", "to_move", "done", "observations")
 PEERS = ("connect_four", "hex")
 BATCH = 262_144
@@ -137,6 +138,62 @@ def steps(game: Game, seats: int) -> None:
     print(f"{game.name}, {seats} seats, environment steps/s by batch: {'; '.join(told)}", flush=True)
 
 
+def vector(game: Game, seats: int, count: int = 1024, steps: int = 60) -> None:
+    """Every array after every step, for one seat that learns and for a learner at every seat; then steps a second."""
+    from siegeworks.envs.gymnasium import name_of
+    from siegeworks.envs.vector import SeatVectorEnv
+
+    for opponents in ("random", None):
+        asked: dict[str, Any] = {"game": game.name, "seats": seats, "opponents": opponents}
+        here, there = (
+            SeatVectorEnv(num_envs=count, copy=False, **asked),
+            SeatVectorEnv(num_envs=count, device="gpu", **asked),
+        )
+        here.reset(seed=seats)
+        there.reset(seed=seats)
+        dice, ended = np.random.default_rng(1), 0
+        for _ in range(steps):
+            noise = dice.random(here.batch.legal_mask.shape)
+            actions = np.where(here.batch.legal_mask, noise, -1).argmax(axis=1).astype(np.int32)
+            actions[dice.random(count) < 0.01] = -1  # now and then an illegal one
+            told, found = here.step(actions), there.step(there.batch.hold(actions))
+            ended += int(told[2].sum())
+            same_answers(f"{game.name}, {seats} seats, opponents {opponents}", told, found)
+        print(
+            f"{name_of(game.name)}, {seats} seats, opponents {opponents}: {count:,} games, {steps} steps, "
+            f"{ended:,} ended: GPU and CPU agree",
+            flush=True,
+        )
+    envs = SeatVectorEnv(num_envs=BATCH, device="gpu", **asked)
+    envs.reset(seed=1)
+    batch = GpuBatch(game.name, seats, BATCH)
+    batch.reset()
+    vectors = timed(lambda: envs.step(envs.batch.random_actions()), cuda.synchronize, 50) * BATCH
+    alone = timed(lambda: batch.step(batch.random_actions()), cuda.synchronize, 50) * BATCH
+    print(
+        f"{game.name}, {seats} seats, {BATCH:,} games: VectorEnv {vectors / 1e6:,.0f} M steps/s, "
+        f"{vectors / alone:.2f} x GpuBatch with observations ({alone / 1e6:,.0f} M)",
+        flush=True,
+    )
+
+
+def same_answers(who: str, told: Any, found: Any) -> None:
+    """What `step` of two vector environments returned, with arrays here and on the GPU."""
+    seen, rewards, over, _, info = told
+    pairs = {
+        "observation": (seen["observation"], found[0]["observation"]),
+        "action_mask": (seen["action_mask"], found[0]["action_mask"]),
+        "rewards": (rewards, found[1]),
+        "over": (over, found[2]),
+        "seat": (info["seat"], found[4]["seat"]),
+        "final seat": (info["final_info"]["seat"], found[4]["final_info"]["seat"]),
+    }
+    for name, (here, there) in pairs.items():
+        assert here.tobytes() == there.copy_to_host().tobytes(), f"{who}: {name} differs"
+    last = found[4]["final_obs"]["observation"].copy_to_host()
+    assert (info["final_obs"]["observation"][over] == last[over]).all(), f"{who}: final_obs differs"
+
+
 def torch(game: Game, seats: int, count: int = 4096) -> None:
     """PyTorch reads masks and observations in place and chooses the actions; nothing is copied."""
     import torch as library
@@ -186,7 +243,7 @@ def peers(name: str, count: int = BATCH, loops: int = 100) -> None:
 def main() -> None:
     chosen = [word for word in sys.argv[1:] if word in PARTS] or list(PARTS)
     names = [word for word in sys.argv[1:] if word not in PARTS] or list(GAMES)
-    for part, run in (("agree", agree), ("play", play), ("steps", steps), ("torch", torch)):
+    for part, run in (("agree", agree), ("play", play), ("steps", steps), ("vector", vector), ("torch", torch)):
         for name in names if part in chosen else []:
             for seats in GAMES[name].seats:
                 run(GAMES[name], seats)

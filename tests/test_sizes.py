@@ -27,8 +27,10 @@ KERNELS = {
         "step_all",
         "refresh_all",
         "others_all",
+        "renew_all",
     },  # docs/decisions/0010-arrays-one-by-one.md
     "envs/gpu.py": {"steps", "staged_steps", "_staged_stepping"},  # the same arrays; the last makes its kernel
+    "envs/gpu_learners.py": {"others", "renews"},  # likewise
     "games/nobles/rules.py": {"legal"},
 }
 """Compiled functions that take their arrays one by one, or are longer than others."""

@@ -70,11 +70,48 @@ for game, seats, count, steps in (("siegestones", 2, 3, 12), ("siegestones", 2, 
         there.step(there.random_actions())
     for name in ("states", "actions", "legal_mask", "rewards", "to_move", "done", "observations"):
         assert getattr(there, name).copy_to_host().tobytes() == getattr(here, name).tobytes(), (game, name)
+    here.step(here.random_actions(), autoreset=False)
+    there.step(there.random_actions(), autoreset=False)
+    assert there.states.copy_to_host().tobytes() == here.states.tobytes(), game
 print("same")
 """
+    assert simulated(code) == "same\n"
+
+
+def test_learners_on_the_gpu_are_those_on_the_cpu() -> None:
+    """One seat that learns, and every seat; an illegal action; games that end and begin again."""
+    code = """
+import numpy as np
+from siegeworks.envs.gpu_learners import GpuLearnerBatch
+from siegeworks.envs.learners import EVERY, LearnerBatch
+rng = np.random.default_rng(1)
+for own in (EVERY, 0):
+    here, there = LearnerBatch("siegestones", 2, 4), GpuLearnerBatch("siegestones", 2, 4)
+    for batch in (here, there):
+        batch.begin(np.arange(4), range(4), [own] * 4)
+        batch.turns = int(own == 0)
+    ended = 0
+    for turn in range(20):
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in here.legal_mask], np.int32)
+        actions[1] = 99 if turn == 3 else actions[1]
+        here.play(actions)
+        there.play(there.hold(actions))
+        ended += here.over.sum()
+        for name in ("states", "legal_mask", "to_move", "observations", "own", "acted", "paid", "over"):
+            assert getattr(there, name).copy_to_host().tobytes() == getattr(here, name).tobytes(), (own, turn, name)
+        assert (there.last.copy_to_host() == here.last)[here.over].all()
+    assert ended > 1
+print("same")
+"""
+    assert simulated(code) == "same\n"
+
+
+def simulated(code: str) -> str:
+    """What a program prints in Numba's simulator of a GPU."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], env=environment, capture_output=True, text=True)
-    assert done.stdout == "same\n", done.stderr[-2000:]
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
 
 
 def test_properties_are_measured_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -176,6 +176,40 @@ def test_what_is_returned_stays_unless_it_is_shared() -> None:
         assert (seen["observation"] == before).all() == copy
 
 
+def test_shared_last_sights_are_those_that_are_copied() -> None:
+    """One array for all games, where Gymnasium has an object for each that is over."""
+    whole, each = (envs_of(Table("siegestones", 2, {}), 8, copy=copy) for copy in (False, True))
+    rng, ended = np.random.default_rng(1), 0
+    _, info = each.reset(seed=1)
+    whole.reset(seed=1)
+    for _ in range(30):
+        actions = legal_choices(info, rng)
+        _, rewards, over, _, shared = whole.step(actions)
+        _, copied_rewards, copied_over, _, info = each.step(actions)
+        assert (rewards == copied_rewards).all()
+        assert (over == copied_over).all()
+        assert shared["_final_obs"] is over
+        for at in np.flatnonzero(over):
+            assert (shared["final_obs"]["observation"][at] == info["final_obs"][at]["observation"]).all()
+            assert not shared["final_obs"]["action_mask"][at].any()
+            assert shared["final_info"]["seat"][at] == info["final_info"]["seat"][at]
+            ended += 1
+    assert ended > 8
+
+
+def test_games_can_be_told_from_their_beginning() -> None:
+    envs = envs_of(Table("siegestones", 2, {}), 3, opponents=None)
+    envs.batch.keep_history()
+    rng = np.random.default_rng(1)
+    _, info = envs.reset(seed=1)
+    played = 0
+    for _ in range(40):
+        *_, over, _, info = envs.step(legal_choices(info, rng))
+        played = 0 if over[1] else played + 1
+    match = envs.batch.match(1)
+    assert (len(match.actions) - 1, match.to_move) == (played, info["seat"][1])  # one line is the draw of who begins
+
+
 def test_without_a_seed_games_differ_and_go_on_from_the_last_one() -> None:
     envs = envs_of(Table("nobles", 2, {}), 3)
     found = []
@@ -188,7 +222,16 @@ def test_without_a_seed_games_differ_and_go_on_from_the_last_one() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"seat": 2}, {"seat": 0, "opponents": None}, {"opponents": "level9"}, {"num_envs": 0}, {"game": "siegestones-v7"}],
+    [
+        {"seat": 2},
+        {"seat": 0, "opponents": None},
+        {"opponents": "level9"},
+        {"num_envs": 0},
+        {"game": "siegestones-v7"},
+        {"device": "tpu"},
+        {"device": "gpu"},  # there is none here
+        {"device": "gpu", "opponents": "level1"},
+    ],
 )
 def test_what_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadSetup):

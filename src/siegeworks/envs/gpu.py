@@ -52,7 +52,7 @@ NO_GPU = (
 @cache
 def _opening(name: str) -> Any:
     """The kernel that begins games of one kind, compiled on first use; so are the others."""
-    width, open_all = _width(name), stepping.open_all
+    width, open_all = longest_list(name), stepping.open_all
 
     @cuda.jit
     def opens(states, seats, options, luck, to_move, mask, observations):  # type: ignore[no-untyped-def]
@@ -68,7 +68,7 @@ def _opening(name: str) -> Any:
 @cache
 def _picking(name: str) -> Any:
     """The kernel that picks random legal actions."""
-    width, pick_all = _width(name), stepping.pick_all
+    width, pick_all = longest_list(name), stepping.pick_all
 
     @cuda.jit
     def picks(states, play, chosen):  # type: ignore[no-untyped-def]
@@ -84,10 +84,10 @@ def _picking(name: str) -> Any:
 @cache
 def _stepping(name: str) -> Any:
     """The kernel that plays an action in every game."""
-    width, step_all = _width(name), stepping.step_all
+    width, step_all = longest_list(name), stepping.step_all
 
     @cuda.jit
-    def steps(states, chosen, seats, options, luck, rewards, to_move, done, mask, observations):  # type: ignore[no-untyped-def]
+    def steps(states, chosen, renew, seats, options, luck, rewards, to_move, done, mask, observations):  # type: ignore[no-untyped-def]
         at = cuda.grid(1)
         if at < len(states):
             out, weights = cuda.local.array(width, int16), cuda.local.array(width, int32)
@@ -105,7 +105,7 @@ def _stepping(name: str) -> Any:
                 observations[one],
                 out,
                 weights,
-                1,
+                renew,
             )
 
     return steps
@@ -115,12 +115,12 @@ def _stepping(name: str) -> Any:
 def _staged_stepping(name: str) -> Any:
     """The same through the block's shared memory, for games that fit into it."""
     rules, step_all = GAMES[name].rules, stepping.step_all
-    width, actions, kind = _width(name), rules.ACTIONS, rules.STATE
+    width, actions, kind = longest_list(name), rules.ACTIONS, rules.STATE
     held_size, marked_size = THREADS * rules.STATE.itemsize // 8, THREADS * actions // 4
 
     @cuda.jit
     def staged_steps(  # type: ignore[no-untyped-def]
-        state_words, chosen, seats, options, luck, rewards, to_move, done, mask, mask_words, observations
+        state_words, chosen, renew, seats, options, luck, rewards, to_move, done, mask, mask_words, observations
     ):
         """The block's games and masks lie in its shared memory while it works, and come and go side by side."""
         held = cuda.shared.array(held_size, uint64)  # a line each: the simulator knows shared arrays by their lines
@@ -152,10 +152,12 @@ def _staged_stepping(name: str) -> Any:
                 observations[one],
                 out,
                 weights,
-                1,
+                renew,
             )
             if done[at] == REFUSED:
                 tick(states[own], out, masks[own])  # type: ignore[no-untyped-call]
+            if states[own].to_move < 0:
+                masks[own, :] = 0
         cuda.syncthreads()
         for word in range(own, last_state, THREADS):
             state_words[from_state + word] = held[word]
@@ -165,7 +167,7 @@ def _staged_stepping(name: str) -> Any:
     return staged_steps
 
 
-def _width(name: str) -> int:
+def longest_list(name: str) -> int:
     """The longest list of actions."""
     rules = GAMES[name].rules
     return max(rules.ACTIONS, rules.CHANCES)
@@ -191,7 +193,7 @@ def _observing(name: str) -> Any:
         own, start = cuda.threadIdx.x, cuda.blockIdx.x * words
         at = cuda.blockIdx.x * games + own
         if own < games and at < len(states):
-            see(states[at], states[at].to_move, seen[own])  # type: ignore[no-untyped-call]
+            see(states[at], max(states[at].to_move, 0), seen[own])  # type: ignore[no-untyped-call]
         cuda.syncthreads()
         for word in range(own, min(words, len(seen_words) - start), THREADS):
             seen_words[start + word] = held[word]
@@ -236,7 +238,7 @@ class GpuBatch:
             setattr(self, name, array)
         self._codes = cuda.to_device(option_codes(self.game, self.options))
         self._luck, self._play = (cuda.to_device(streams(self.seed, count, kind)) for kind in (LUCK, PLAY))
-        blocks = (count + THREADS - 1) // THREADS
+        blocks = self.blocks = (count + THREADS - 1) // THREADS
         name = self.game.name
         self._opens, self._picks = _opening(name)[blocks, THREADS], _picking(name)[blocks, THREADS]
         self._games, self._masks = self.states, [self.legal_mask]
@@ -276,11 +278,19 @@ class GpuBatch:
         self._opens(self.states, self.seats, self._codes, self._luck, self.to_move, self.legal_mask, self._written)
         self._observe()
 
-    def step(self, actions: Any = None) -> None:
-        """Play one action in every game: those of an array on the GPU, or those in `self.actions`."""
+    def step(self, actions: Any = None, autoreset: bool = True) -> None:
+        """Play one action in every game: those of an array on the GPU, or those in `self.actions`.
+
+        Without `autoreset` a game that ends stays over, and whatever is given for it then is not read.
+        """
+        self._advance(actions, autoreset)
+        self._observe()
+
+    def _advance(self, actions: Any, autoreset: bool) -> None:
         self._steps(
             self._games,
             self.actions if actions is None else actions,
+            int(autoreset),
             self.seats,
             self._codes,
             self._luck,
@@ -290,7 +300,6 @@ class GpuBatch:
             *self._masks,
             self._written,
         )
-        self._observe()
 
     def random_actions(self) -> Any:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""

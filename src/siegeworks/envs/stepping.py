@@ -145,6 +145,41 @@ def others_all(states, own, play, luck, rewards, to_move, done, mask, observatio
 
 
 @jit
+def close_all(states, acted, rewards, to_move, done, paid, over, last):
+    """Which games are over, or lost by an illegal action; what the seat that acted is paid, and what it sees last."""
+    for at in range(len(states)):
+        over[at] = to_move[at] < 0 or done[at] == REFUSED
+        paid[at] = 0
+        if over[at]:
+            paid[at] = rewards[at, acted[at]]
+            observe(states[at], acted[at], last[at])
+
+
+@jit
+def renew_all(states, over, own, turns, seats, options, play, luck, to_move, mask, observations, out, weights):
+    """New games in place of those that are over. Where one seat learns, it is the one so many `turns` further on, and
+    the others play at random until it is to move; a game that ends before that is begun again.
+    """
+    for at in range(len(states)):
+        if not over[at]:
+            continue
+        state = states[at]
+        begin(state, seats, options, luck[at : at + 1], out, weights)
+        if own[at] >= 0:
+            own[at] = (own[at] + turns) % seats
+            while state.to_move != own[at]:
+                if state.to_move == NOBODY:
+                    begin(state, seats, options, luck[at : at + 1], out, weights)
+                    continue
+                rules.apply(state, rules.random_action(state, play[at : at + 1], out))
+                settle(state, luck[at : at + 1], out, weights)
+        to_move[at] = state.to_move
+        tick(state, out, mask[at])
+        if len(observations) > 0:
+            observe(state, state.to_move, observations[at])
+
+
+@jit
 def pick_all(states, play, actions, out):
     """A random legal action for every game, each equally likely; none for one that is over."""
     for at in range(len(states)):

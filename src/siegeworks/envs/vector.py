@@ -5,12 +5,12 @@
     seen, rewards, over, cut, info = envs.step(actions)
 
 A game that ends is followed by a new one in the same step (`AutoresetMode.SAME_STEP`): `info["final_obs"]` has what was
-last seen of it. With `opponents=None` every decision is the learner's, whichever seat is to move.
+last seen of it. With `opponents=None` every decision is the learner's, whichever seat is to move. With `device="gpu"`
+all arrays are in the memory of an NVIDIA GPU, and so are the actions.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any, SupportsIndex
 
@@ -24,14 +24,16 @@ from siegeworks.bots import bot, pick
 from siegeworks.choices import checked_number, whole
 from siegeworks.core import views
 from siegeworks.core.rules import OptionValue
-from siegeworks.envs import stepping
-from siegeworks.envs.batch import MOST_SEED, Batch
+from siegeworks.envs.batch import MOST_SEED
 from siegeworks.envs.ids import named_game
+from siegeworks.envs.learners import EVERY, LearnerBatch
 from siegeworks.envs.spaces import observation_space
-from siegeworks.errors import BadSetup, IllegalAction
+from siegeworks.errors import BadSetup
+from siegeworks.games import Game
 
 Array = npt.NDArray[Any]
 SEED_BITS = 62
+DEVICES = ("cpu", "gpu")
 
 
 class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
@@ -39,8 +41,8 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     `opponents` is "random" (in compiled code), any other bot, or None: then the learner plays every seat, what it sees
     is what the seat to move sees, and a reward is that of the seat which acted. The seat that learns is the next one
-    from game to game, unless one is chosen. An illegal action loses its game. Without `copy` what is returned is
-    written anew by the next step.
+    from game to game, unless one is chosen. An illegal action loses its game. Without `copy`, and always on a GPU, what
+    is returned is the batch's own arrays, which the next step writes anew; `final_obs` is then one of them too.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -54,22 +56,43 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         seat: SupportsIndex | None = None,
         options: Mapping[str, OptionValue] | None = None,
         threads: SupportsIndex = 1,
-        copy: bool = True,
+        **more: Any,
     ) -> None:
         found = named_game(game)
-        self.batch = Batch(found.name, seats, num_envs, options=options, threads=threads)
+        self._copies, device = _told_more(**more)
+        self._bot = None if opponents in (None, "random") else bot(found, str(opponents))
+        self.batch: Any
+        if device == "gpu":
+            from siegeworks.envs.gpu_learners import GpuLearnerBatch
+
+            if self._bot is not None:
+                raise BadSetup("cli.no-bots-on-gpu", bot=str(opponents))
+            self.batch, self._copies = GpuLearnerBatch(found.name, seats, num_envs, options), False
+        else:
+            others = None if self._bot is None else self._bots_play
+            self.batch = LearnerBatch(found.name, seats, num_envs, options, threads, others)
         self.num_envs = self.batch.count
         chosen = None if seat is None else whole(seat)
         if seat is not None and (chosen not in range(self.batch.seats) or opponents is None):
             raise BadSetup("cli.no-such-seat", last=self.batch.seats - 1, seat=repr(seat))
-        self._bot = None if opponents in (None, "random") else bot(found, str(opponents))
-        self._plays_all, self._chosen, self._copies = opponents is None, chosen, copy
-        self.own = np.zeros(self.num_envs, np.int8)  # [games] the seat that learns
-        self.single_observation_space = observation_space(found)
-        self.single_action_space = spaces.Discrete(found.rules.ACTIONS)
+        self._chosen = EVERY if opponents is None else chosen
+        self.batch.turns = int(self._chosen is None)
+        self._declare(found)
+
+    def _declare(self, game: Game) -> None:
+        """The spaces, and what is the same in every answer."""
+        self.single_observation_space = observation_space(game)
+        self.single_action_space = spaces.Discrete(game.rules.ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._nothing: npt.NDArray[np.int8] = np.zeros(found.rules.ACTIONS, np.int8)
+        self._never = self.batch.hold(np.zeros(self.num_envs, np.bool_))
+        self._always = self.batch.hold(np.ones(self.num_envs, np.bool_))
+        self._none_legal = self.batch.hold(np.zeros((self.num_envs, game.rules.ACTIONS), np.int8))
+
+    @property
+    def own(self) -> Any:
+        """[games] the seat that learns; -1 where that is every seat."""
+        return self.batch.own
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -82,12 +105,8 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
                 raise BadSetup("cli.reset-mask-is", count=self.num_envs)
             games = np.flatnonzero(marked)
         seeds = self._seeds(seed)
-        self.batch.restart(games, [seeds[at] for at in games])
-        if self._chosen is not None:
-            self.own[games] = self._chosen
-        else:
-            self.own[games] = [seeds[at] % self.batch.seats for at in games]
-        self._begin_with_learners()
+        chosen = [seeds[at] % self.batch.seats if self._chosen is None else self._chosen for at in games]
+        self.batch.begin(games, [seeds[at] for at in games], chosen)
         return self._seen(), self._info()
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int]:
@@ -106,83 +125,62 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def _any_seed(self) -> int:
         return int(self.np_random.integers(1 << SEED_BITS))
 
-    def step(self, actions: Any) -> tuple[dict[str, Any], Array, Array, Array, dict[str, Any]]:
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         """The learner's action in every game, then the others' until it is to move again."""
         batch = self.batch
-        acted = batch.to_move.copy() if self._plays_all else self.own.copy()
-        with contextlib.suppress(IllegalAction):  # which loses the game, and no other
-            batch.step(actions, autoreset=False)
-        self._others_play()
-        over = (batch.to_move < 0) | (batch.done == stepping.REFUSED)
-        ended = np.flatnonzero(over)
-        rewards = np.zeros(self.num_envs, np.float32)
-        rewards[ended] = batch.rewards[ended, acted[ended]]
-        final = self._final(ended, acted) if len(ended) else {}
-        self._renew(ended)
-        return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), {**self._info(), **final}
+        batch.play(actions)
+        info = {**self._info(), **(self._final_each() if self._copies else self._final_all())}
+        return self._seen(), self._handed(batch.paid), self._handed(batch.over), self._handed(self._never), info
 
-    def _final(self, ended: Array, acted: Array) -> dict[str, Any]:
-        """What was last seen of the games that are over, as Gymnasium tells it."""
-        last = self.batch.observe_each(ended, acted[ended])
-        told, is_there = np.full(self.num_envs, None, object), np.zeros(self.num_envs, np.bool_)
-        nothing = self._nothing
-        told[ended] = [{"observation": observation, "action_mask": nothing} for observation in last]
-        is_there[ended] = True
-        who = np.where(is_there, acted, -1)
+    def _final_all(self) -> dict[str, Any]:
+        """What was last seen of the games that are over, as whole arrays: rows of other games mean nothing."""
+        over = self.batch.over
         return {
-            "final_obs": told,
-            "_final_obs": is_there,
-            "final_info": {"seat": who, "_seat": is_there},
-            "_final_info": is_there,
+            "final_obs": {"observation": self.batch.last, "action_mask": self._none_legal},
+            "_final_obs": over,
+            "final_info": {"seat": self.batch.acted, "_seat": over},
+            "_final_info": over,
         }
 
-    def _renew(self, ended: Array) -> None:
-        """New games in place of these."""
+    def _final_each(self) -> dict[str, Any]:
+        """The same as Gymnasium tells it: an object for each game that is over, if there is one."""
+        over = self.batch.over.copy()
+        ended = np.flatnonzero(over)
         if not len(ended):
-            return
-        self.batch.restart(ended)
-        if self._chosen is None and not self._plays_all:
-            self.own[ended] = (self.own[ended] + 1) % self.batch.seats
-        self._begin_with_learners()
+            return {}
+        told, nothing = np.full(self.num_envs, None, object), self._none_legal[0]
+        told[ended] = [{"observation": last, "action_mask": nothing} for last in self.batch.last[ended]]
+        who = np.where(over, self.batch.acted, -1)
+        return {"final_obs": told, "_final_obs": over, "final_info": {"seat": who, "_seat": over}, "_final_info": over}
 
-    def _begin_with_learners(self) -> None:
-        """The others play until the learner is to move everywhere; a game that is over before that begins again."""
-        self._others_play()
-        while len(over := np.flatnonzero(self.batch.to_move < 0)):
-            self.batch.restart(over)
-            self._others_play()
-
-    def _others_play(self) -> None:
+    def _bots_play(self, batch: LearnerBatch) -> None:
         """All other seats, until the learner is to move or the game is over."""
-        batch = self.batch
-        if self._plays_all:
-            return
-        if self._bot is None:
-            batch.play_others(self.own)
-            return
-        for at in np.flatnonzero((batch.to_move >= 0) & (batch.to_move != self.own)).tolist():
+        assert self._bot is not None
+        for at in np.flatnonzero((batch.to_move >= 0) & (batch.to_move != batch.own)).tolist():
             dice = batch.dice_of(at)
-            while 0 <= (mover := int(batch.to_move[at])) != self.own[at]:
+            while 0 <= (mover := int(batch.to_move[at])) != batch.own[at]:
                 view = views.view(batch.states[at : at + 1], mover)
                 batch.step_game(at, pick(self._bot, view, dice))
 
+    def _handed(self, array: Any) -> Any:
+        return array.copy() if self._copies else array
+
     def _seen(self) -> dict[str, Any]:
         seen, mask = self.batch.observations, self.batch.legal_mask.view(np.int8)
-        return {"observation": seen.copy(), "action_mask": mask.copy()} if self._copies else self._shared(seen, mask)
-
-    def _shared(self, seen: Array, mask: Array) -> dict[str, Any]:
-        return {"observation": seen, "action_mask": mask}
+        return {"observation": self._handed(seen), "action_mask": self._handed(mask)}
 
     def _info(self) -> dict[str, Any]:
         """The seat that is to decide in each game, and what it may choose."""
-        return {
-            "action_mask": self.action_masks(),
-            "_action_mask": np.ones(self.num_envs, np.bool_),
-            "seat": self.batch.to_move.astype(np.int64),
-            "_seat": np.ones(self.num_envs, np.bool_),
-        }
+        always = self._handed(self._always)
+        seat = self._handed(self.batch.to_move)
+        return {"action_mask": self.action_masks(), "_action_mask": always, "seat": seat, "_seat": always}
 
-    def action_masks(self) -> npt.NDArray[np.bool_]:
+    def action_masks(self) -> Any:
         """Which actions are legal, [games, actions]: what maskable learners ask for."""
-        masks: npt.NDArray[np.bool_] = self.batch.legal_mask.view(np.bool_)
-        return masks.copy() if self._copies else masks
+        return self._handed(self.batch.legal_mask.view(np.bool_))
+
+
+def _told_more(copy: bool = True, device: str = "cpu") -> tuple[bool, str]:
+    if device not in DEVICES:
+        raise BadSetup("cli.no-such-device", device=repr(device))
+    return copy, device

@@ -1,0 +1,151 @@
+"""`envs.learners` on an NVIDIA GPU: the same arrays in its memory, and the same games for the same seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, SupportsIndex
+
+import numpy as np
+
+from siegeworks.envs.gpu import THREADS, GpuBatch, longest_list  # first: it makes numba-cuda ready for this NumPy
+
+from numba import cuda, int16, int32  # isort: skip
+
+from siegeworks.core.rules import OptionValue
+from siegeworks.envs import stepping
+from siegeworks.envs.batch import LUCK, PLAY, streams_of
+from siegeworks.envs.learners import EVERY, learner_shapes
+
+
+@cache
+def _playing(name: str) -> Any:
+    """The kernel that plays the other seats."""
+    width, others_all = longest_list(name), stepping.others_all
+
+    @cuda.jit
+    def others(states, own, play, luck, rewards, to_move, done, mask, observations):  # type: ignore[no-untyped-def]
+        at = cuda.grid(1)
+        if at < len(states) and own[at] >= 0:
+            out, weights = cuda.local.array(width, int16), cuda.local.array(width, int32)
+            one = slice(at, at + 1)
+            others_all(
+                states[one],
+                own[one],
+                play[one],
+                luck[one],
+                rewards[one],
+                to_move[one],
+                done[one],
+                mask[one],
+                observations[one],
+                out,
+                weights,
+            )
+
+    return others
+
+
+@cache
+def _closing(name: str) -> Any:
+    """The kernel that says what came of the action."""
+    close_all = stepping.close_all
+
+    @cuda.jit
+    def closes(states, acted, rewards, to_move, done, paid, over, last):  # type: ignore[no-untyped-def]
+        at = cuda.grid(1)
+        if at < len(states):
+            one = slice(at, at + 1)
+            close_all(states[one], acted[one], rewards[one], to_move[one], done[one], paid[one], over[one], last[one])
+
+    return closes
+
+
+@cache
+def _renewing(name: str) -> Any:
+    """The kernel that begins new games where the old ones are over."""
+    width, renew_all = longest_list(name), stepping.renew_all
+
+    @cuda.jit
+    def renews(states, over, own, turns, seats, options, play, luck, to_move, mask, observations):  # type: ignore[no-untyped-def]
+        at = cuda.grid(1)
+        if at < len(states) and over[at]:
+            out, weights = cuda.local.array(width, int16), cuda.local.array(width, int32)
+            one = slice(at, at + 1)
+            renew_all(
+                states[one],
+                over[one],
+                own[one],
+                turns,
+                seats,
+                options,
+                play[one],
+                luck[one],
+                to_move[one],
+                mask[one],
+                observations[one],
+                out,
+                weights,
+            )
+
+    return renews
+
+
+class GpuLearnerBatch(GpuBatch):
+    """As `envs.learners.LearnerBatch`; all other seats play at random, and nothing is raised."""
+
+    own: Any
+    acted: Any
+    paid: Any
+    over: Any
+    last: Any
+
+    def __init__(
+        self,
+        game: str,
+        seats: SupportsIndex,
+        count: SupportsIndex,
+        options: Mapping[str, OptionValue] | None = None,
+    ) -> None:
+        super().__init__(game, seats, count, options=options)
+        for name, (shape, kind) in learner_shapes(self).items():
+            setattr(self, name, cuda.to_device(np.zeros(shape, kind)))
+        self.turns, self.is_begun, self._has_others = 0, False, False
+        name, size = self.game.name, (self.blocks, THREADS)
+        self._others, self._closes, self._renews = _playing(name)[size], _closing(name)[size], _renewing(name)[size]
+
+    def hold(self, array: Any) -> Any:
+        """An array where those of the batch are: in the GPU's memory."""
+        return cuda.to_device(array)
+
+    def begin(self, games: Any, seeds: Sequence[int], own: Sequence[int]) -> None:
+        """New games at these places, each from its seed and with this seat as the learner's."""
+        marked = np.zeros(self.count, np.bool_)
+        marked[games] = True
+        for array, values in (
+            (self._luck, streams_of(seeds, LUCK)),
+            (self._play, streams_of(seeds, PLAY)),
+            (self.own, own),
+        ):
+            here = array.copy_to_host()
+            here[games] = values
+            array.copy_to_device(here)
+        self.over.copy_to_device(marked)
+        self._has_others = bool((self.own.copy_to_host() != EVERY).any())
+        self._renew(turns=0)
+        self._observe()
+
+    def play(self, actions: Any) -> None:
+        """The learner's action in every game, an array on the GPU, then the others' until it is to move again."""
+        self.acted.copy_to_device(self.own if self._has_others else self.to_move)
+        self._advance(actions, autoreset=False)
+        told = (self.rewards, self.to_move, self.done)
+        if self._has_others:
+            self._others(self.states, self.own, self._play, self._luck, *told, self.legal_mask, self._written)
+        self._closes(self.states, self.acted, *told, self.paid, self.over, self.last)
+        self._renew(self.turns)
+        self._observe()
+
+    def _renew(self, turns: int) -> None:
+        games = (self.states, self.over, self.own, turns, self.seats, self._codes, self._play, self._luck)
+        self._renews(*games, self.to_move, self.legal_mask, self._written)
