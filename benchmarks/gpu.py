@@ -4,7 +4,7 @@ Needs an NVIDIA GPU with numba-cuda, and for the peers JAX and pgx. `play`: rand
 own, the first ones played again on the CPU. `agree`: a batch on the GPU is the batch on the CPU, array by array.
 `steps`: environment steps with mask, reward and auto-reset written to memory. `vector`: the vector environment on the
 GPU is that on the CPU, and how fast it is beside the batch. `torch`: PyTorch chooses the actions. `peers`: pgx on the
-same GPU.
+same GPU. For mctx see benchmarks/planning.py.
 Without a word, all of it.
 """
 

@@ -40,6 +40,8 @@ IMPORTS = {
     "gymnasium": "import gymnasium, siegeworks.envs.gymnasium; gymnasium.spec('siegeworks/siegestones-v0')",
     "openspiel": "import pyspiel, siegeworks.envs.openspiel; pyspiel.load_game('siegeworks_siegestones')",
     "gpu": GPU,
+    "jax": "from siegeworks.envs.jax import JaxGame; JaxGame('siegestones').begin(2)",
+    "mctx": "import siegeworks.envs.mctx",
     "train": "import jax, optax, siegeworks.envs.batch",
     "research": "import siegeworks.envs.gymnasium, siegeworks.envs.openspiel, siegeworks.envs.pettingzoo",
 }

@@ -34,7 +34,7 @@ def test_the_examples_run(
 
 
 def test_every_example_is_run() -> None:
-    assert len(examples("research.md")) == 5
+    assert len(examples("research.md")) == 6
     assert len(examples("engine-protocol.md")) == 1
 
 
@@ -101,6 +101,32 @@ for own in (EVERY, 0):
             assert getattr(there, name).copy_to_host().tobytes() == getattr(here, name).tobytes(), (own, turn, name)
         assert (there.last.copy_to_host() == here.last)[here.over].all()
     assert ended > 1
+print("same")
+"""
+    assert simulated(code) == "same\n"
+
+
+def test_the_rules_inside_jax_on_a_gpu_are_those_of_the_batch() -> None:
+    """The kernels alone: what JAX hands them is tried by benchmarks/planning.py on a real GPU."""
+    code = """
+import numpy as np
+from siegeworks.envs.batch import Batch
+from siegeworks.envs.gpu import cuda
+from siegeworks.envs.jax_gpu import kernels_of
+batch, kernels = Batch("siegestones", 2, 3, seed=3), kernels_of("siegestones")
+batch.reset()
+states, luck = cuda.to_device(batch.states), cuda.to_device(batch.luck)
+names = ("rewards", "done", "to_move", "legal_mask", "observations")
+told = {name: cuda.to_device(np.zeros_like(getattr(batch, name))) for name in names}
+for _ in range(19):
+    batch.step(batch.random_actions(), autoreset=False)
+    kernels["play"][1, 32](states, cuda.to_device(batch.actions), luck, told["rewards"], told["done"])
+    kernels["tell"][1, 32](states, told["to_move"], told["legal_mask"], told["observations"])
+    for name in names[:-1]:
+        assert told[name].copy_to_host().tobytes() == getattr(batch, name).tobytes(), name
+    assert states.copy_to_host().tobytes() == batch.states.tobytes()
+kernels["finish"][1, 32](states, luck, told["rewards"])
+assert (told["rewards"].copy_to_host().sum(axis=1) == 1).all()
 print("same")
 """
     assert simulated(code) == "same\n"

@@ -248,6 +248,11 @@ class Batch:
         """The stream of a game's own from which `random_actions` chooses, an array of one: choices turn it."""
         return self._play[game : game + 1]
 
+    @property
+    def luck(self) -> Dice:
+        """[n] the stream from which each game draws."""
+        return self._luck
+
     def _check_begun(self) -> None:
         if not self.is_begun:
             raise BadSetup("cli.reset-first")

@@ -14,7 +14,7 @@ from siegeworks.core import rules
 from siegeworks.core.jit import jit
 from siegeworks.core.planes import observe, tick
 from siegeworks.core.rules import CHANCE, NOBODY
-from siegeworks.core.step import draw
+from siegeworks.core.step import draw, play_out
 
 GOES_ON, ENDED, REFUSED = 0, 1, 2  # what `done` says of an action
 AS_IT_WAS, WRITTEN, ANEW = 0, 1, 2  # what `refresh_all` is told of a game
@@ -177,6 +177,57 @@ def renew_all(states, over, own, turns, seats, options, play, luck, to_move, mas
         tick(state, out, mask[at])
         if len(observations) > 0:
             observe(state, state.to_move, observations[at])
+
+
+@jit
+def is_legal(state, action, out):
+    """Whether the action is among the legal ones."""
+    for at in range(rules.legal(state, out)):
+        if out[at] == action:
+            return True
+    return False
+
+
+@jit
+def play_all(states, actions, luck, rewards, done, out, weights):
+    """Play actions[i] at states[i], and pay out what ends; nothing is shown, and what is over stays so."""
+    for at in range(len(states)):
+        state, action = states[at], np.int64(actions[at])
+        for seat in range(rewards.shape[1]):
+            rewards[at, seat] = 0
+        if state.to_move == NOBODY:
+            done[at] = ENDED
+            continue
+        if not is_legal(state, action, out):
+            done[at] = REFUSED
+            continue
+        done[at] = GOES_ON
+        rules.apply(state, action)
+        settle(state, luck[at : at + 1], out, weights)
+        if state.to_move == NOBODY:
+            done[at] = ENDED
+            share_out(state, out, rewards[at])
+
+
+@jit
+def tell_all(states, to_move, mask, observations, out):
+    """Who is to move, what is legal and what that seat sees. When a game is over nothing is legal, and seat 0 looks."""
+    for at in range(len(states)):
+        state = states[at]
+        to_move[at] = state.to_move
+        if state.to_move < 0:
+            mask[at, :] = 0
+        else:
+            tick(state, out, mask[at])
+        observe(state, max(state.to_move, 0), observations[at])
+
+
+@jit
+def finish_all(states, dice, rewards, out, weights):
+    """Random play to the end of every game, which is then paid out."""
+    for at in range(len(states)):
+        play_out(states, at, dice[at : at + 1], out, weights)
+        share_out(states[at], out, rewards[at])
 
 
 @jit

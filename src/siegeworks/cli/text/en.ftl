@@ -213,6 +213,7 @@ other-version = { $name } is another version of the game; the present one is { $
 reset-mask-is = options["reset_mask"] is an array of { $count } values, true or false.
 no-such-device = The device is "cpu" or "gpu", not { $device }.
 no-bots-on-gpu = On a GPU the other seats play at random, or the learner plays them all: { $bot } cannot play there.
+mctx-for-two = mctx plans for two seats, not for { $seats }.
 no-such-seat = The seat is from 0 to { $last }, or None for another each game, not { $seat }.
 
 ## single.py

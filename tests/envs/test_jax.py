@@ -1,0 +1,103 @@
+"""Games inside JAX: the same as in a batch, and mctx plans on them."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import mctx
+import numpy as np
+import pytest
+
+from siegeworks import GAMES, BadSetup, Match
+from siegeworks.core import step
+from siegeworks.envs.batch import Batch
+from siegeworks.envs.jax import JaxGame
+from siegeworks.envs.mctx import recurrent, rollouts, root
+
+COUNT = 8
+
+
+@pytest.mark.parametrize(("name", "seats"), [("siegestones", 3), ("nobles", 2)])
+def test_games_in_jax_are_those_of_a_batch(name: str, seats: int) -> None:
+    """Without luck and with it; games that are over stay so, and what is illegal is refused."""
+    game, batch = JaxGame(name, seats), Batch(name, seats, COUNT, seed=4)
+    batch.reset()
+    games, take = game.begin(COUNT, seed=4), jax.jit(game.step)
+    told = game.tell(games)
+    while (batch.to_move >= 0).any():
+        assert game.states(games).tobytes() == batch.states.tobytes()
+        for field in ("to_move", "legal_mask", "rewards", "done"):
+            assert (np.asarray(getattr(told, field)) == getattr(batch, field)).all(), field
+        is_open = batch.to_move >= 0
+        assert (np.asarray(told.observations) == batch.observations)[is_open].all()
+        actions = batch.random_actions().copy()
+        batch.step(actions, autoreset=False)
+        games, told = take(games, jnp.asarray(actions))
+    assert (np.asarray(told.rewards) == batch.rewards).all()
+    assert np.asarray(told.done).all()
+    _, told = take(game.begin(COUNT, seed=4), jnp.full(COUNT, game.actions))
+    assert (np.asarray(told.done) == 2).all()
+
+
+def test_games_go_on_from_any_state_and_one_state_may_be_stepped_twice() -> None:
+    game, match = JaxGame("siegestones"), Match.new("siegestones", 2, seed=1)
+    match.play(match.legal()[5])
+    games = game.at(np.repeat(match.states, 2))
+    chosen = match.legal_numbers()[:2]
+    after, _ = game.step(games, jnp.array(chosen))
+    for at, action in enumerate(chosen):
+        match.play(action)
+        assert game.states(after)[at : at + 1].tobytes() == match.states.tobytes()
+        match.undo()
+    paid = np.asarray(game.rollout(after, jax.random.PRNGKey(1)))
+    assert np.allclose(paid.sum(axis=1), 1)
+    with pytest.raises(BadSetup):
+        game.at(Match.new("siegestones", 3, seed=1).states)
+    with pytest.raises(BadSetup):
+        game.at(Match.new("nobles", 2, seed=1).states)
+    for actions in ([1], [0.5, 1.5]):
+        with pytest.raises(BadSetup):
+            game.step(games, actions)
+
+
+def value(states: np.ndarray, seat: int) -> float:
+    """What the seat gets with best play, by trying everything."""
+    out = np.zeros(128, np.int64)
+    legal = out[: step.list_legal(states, 0, out)].tolist()
+    mover = int(states["to_move"][0])
+    if not legal:
+        ranks = np.zeros(2, np.int64)
+        step.standings(states, 0, np.zeros(2, np.int64), ranks)
+        return float(ranks[seat] == 1)
+    values = []
+    for action in legal:
+        after = states.copy()
+        step.step(after, 0, action, out)
+        values.append(value(after, seat))
+    return max(values) if mover == seat else min(values)
+
+
+@pytest.mark.slow
+def test_mctx_finds_a_winning_move() -> None:
+    """Half of the moves of the small position lose; without noise the search plays one that wins, whatever its dice."""
+    game, match = JaxGame("siegestones"), Match.from_position("siegestones", GAMES["siegestones"].small["late"])
+    assert isinstance(match.to_move, int)
+    values = {}
+    for action in match.legal_numbers():
+        after = match.states.copy()
+        step.step(after, 0, action, np.zeros(128, np.int64))
+        values[action] = value(after, match.to_move)
+    assert set(values.values()) == {0, 1}
+
+    games, evaluate, key = game.at(np.repeat(match.states, COUNT)), rollouts(game), jax.random.PRNGKey(2)
+
+    @jax.jit
+    def plan() -> mctx.PolicyOutput:
+        first = root(game, evaluate, (), key, games)
+        is_illegal = game.tell(games).legal_mask == 0
+        advance = recurrent(game, evaluate)
+        return mctx.gumbel_muzero_policy((), key, first, advance, 256, invalid_actions=is_illegal, gumbel_scale=0.0)
+
+    assert [values[action] for action in np.asarray(plan().action).tolist()] == [1] * COUNT
+    with pytest.raises(BadSetup, match="two seats"):
+        root(JaxGame("siegestones", 3), evaluate, (), key, games)
