@@ -66,14 +66,14 @@ class DrawThere(Incoming):
     arrows: Annotated[list[Annotated[list[Cell], Field(min_length=2, max_length=2)]], Field(max_length=MOST_MARKS)] = []
 
 
-class TakeBack(Incoming):
+class UndoChange(Incoming):
     """Undo the last change of the study, or do it again."""
 
     do: Literal["undo", "redo"]
 
 
 StudyAct = Annotated[
-    PlayThere | ResignThere | ChangeThere | CommentThere | DrawThere | TakeBack, Field(discriminator="do")
+    PlayThere | ResignThere | ChangeThere | CommentThere | DrawThere | UndoChange, Field(discriminator="do")
 ]
 
 
@@ -119,7 +119,7 @@ class StudyChange(Sent):
     study: StudyInfo
 
 
-class Draw(Sent):
+class PossibleDraw(Sent):
     """A draw that can be made, how likely it is, and in words."""
 
     action: str
@@ -139,7 +139,7 @@ class NodePosition(Sent):
     to_move: int | Literal["chance"] | None
     prompt: Sentence | None
     legal: list[LegalAction]
-    draws: list[Draw]
+    draws: list[PossibleDraw]
     result: Outcome | None
 
 

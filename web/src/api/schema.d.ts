@@ -825,17 +825,6 @@ export interface components {
             action_id?: string | null;
         };
         /**
-         * Draw
-         * @description A draw that can be made, how likely it is, and in words.
-         */
-        Draw: {
-            /** Action */
-            action: string;
-            /** Share */
-            share: number;
-            says: components["schemas"]["Sentence"];
-        };
-        /**
          * DrawThere
          * @description Mark cells at a line, and draw arrows, in place of those that were there.
          */
@@ -1151,7 +1140,7 @@ export interface components {
             /** Legal */
             legal: components["schemas"]["LegalAction"][];
             /** Draws */
-            draws: components["schemas"]["Draw"][];
+            draws: components["schemas"]["PossibleDraw"][];
             result: components["schemas"]["Outcome"] | null;
         };
         /**
@@ -1302,6 +1291,17 @@ export interface components {
             type: "pong";
             /** Action Id */
             action_id?: string | null;
+        };
+        /**
+         * PossibleDraw
+         * @description A draw that can be made, how likely it is, and in words.
+         */
+        PossibleDraw: {
+            /** Action */
+            action: string;
+            /** Share */
+            share: number;
+            says: components["schemas"]["Sentence"];
         };
         /**
          * Preview
@@ -1980,6 +1980,21 @@ export interface components {
             ply?: number | null;
         };
         /**
+         * TakeBack
+         * @description Take one's seat back from the bot.
+         */
+        TakeBack: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take_back";
+            /** Seat */
+            seat: number;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
          * TakenBack
          * @description Lines that stood in the log before line `n`, until `seat` took them back.
          */
@@ -1990,6 +2005,17 @@ export interface components {
             seat: number;
             /** Says */
             says: components["schemas"]["Said"][];
+        };
+        /**
+         * UndoChange
+         * @description Undo the last change of the study, or do it again.
+         */
+        UndoChange: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "undo" | "redo";
         };
         /**
          * Update
@@ -2071,50 +2097,6 @@ export interface components {
             /** Rule */
             rule?: string | null;
             sentence?: components["schemas"]["Sentence"] | null;
-        };
-        /**
-         * TakeBack
-         * @description Undo the last change of the study, or do it again.
-         */
-        siegeworks__server__board_models__TakeBack: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            do: "undo" | "redo";
-        };
-        /**
-         * TakeBack
-         * @description Take one's seat back from the bot.
-         */
-        siegeworks__server__messages__TakeBack: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "take_back";
-            /** Seat */
-            seat: number;
-            /** Action Id */
-            action_id?: string | null;
-        };
-        /**
-         * TakeBack
-         * @description Take one's seat back from the bot.
-         */
-        TakeBack: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "take_back";
-            /** Seat */
-            seat: number;
-            /**
-             * Action Id
-             * @default null
-             */
-            action_id?: string | null;
         };
         Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
         Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
@@ -2790,7 +2772,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlayThere"] | components["schemas"]["ResignThere"] | components["schemas"]["ChangeThere"] | components["schemas"]["CommentThere"] | components["schemas"]["DrawThere"] | components["schemas"]["siegeworks__server__board_models__TakeBack"];
+                "application/json": components["schemas"]["PlayThere"] | components["schemas"]["ResignThere"] | components["schemas"]["ChangeThere"] | components["schemas"]["CommentThere"] | components["schemas"]["DrawThere"] | components["schemas"]["UndoChange"];
             };
         };
         responses: {
@@ -3049,7 +3031,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["siegeworks__server__messages__TakeBack"] | components["schemas"]["Ping"];
+                "application/json": components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
             };
         };
         responses: {
