@@ -30,6 +30,7 @@ from siegeworks.puzzles.proofs import Found, Prover
 from siegeworks.puzzles.themes import themes_data, themes_of
 
 PLAYERS = ("level1", "level2", "level3")
+"""Where `themes.json` names no others."""
 LEAST_ACTIONS = 4
 MOST_OF_A_GAME = 2
 APART = 3
@@ -50,7 +51,6 @@ class Miner:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.prover = Prover(game)
-        self.players: dict[str, Bot] = {name: bot(game, name) for name in PLAYERS}
         self._easy = level_of(game, 1).looks
 
     def puzzles(self, seed: int, number: int) -> list[Puzzle]:
@@ -59,7 +59,7 @@ class Miner:
         table = tables[number % len(tables)]
         seats = table.get("seats", self.game.seats[0])
         options = checked_options(self.game, table.get("options", {}), seats)
-        met = self._played(seats, options, seed * 1_000_003 + number)
+        met = self._played(table.get("players", PLAYERS), seats, options, seed * 1_000_003 + number)
         found: list[Puzzle] = []
         last, unsolved = len(met) + APART, 0
         for at in range(len(met) - 1, -1, -1):
@@ -73,10 +73,10 @@ class Miner:
                 last = at
         return found
 
-    def _played(self, seats: int, options: dict[str, Any], seed: int) -> list[States]:
-        """The states of a game at its decisions."""
+    def _played(self, names: Sequence[str], seats: int, options: dict[str, Any], seed: int) -> list[States]:
+        """The states of a game at its decisions; who plays is drawn for each seat."""
         dice, board = new_dice(seed), self.prover.board
-        players = [self.players[PLAYERS[roll(dice, len(PLAYERS))]] for _ in range(seats)]
+        players = [_player(self.game, names[roll(dice, len(names))]) for _ in range(seats)]
         states, met = board.begin(seats, options, dice), []
         while not is_over(states):
             met.append(copied(states))
@@ -122,6 +122,11 @@ class Miner:
         puzzle = Puzzle(described, line, found.goal, found.turns, found.proof, (), simulations, source)
         themes = themes_of(puzzle.match(self.game), line, found.goal, found.turns)
         return Puzzle(described, line, found.goal, found.turns, found.proof, themes, simulations, source)
+
+
+@cache
+def _player(game: Game, name: str) -> Bot:
+    return bot(game, name)
 
 
 @cache

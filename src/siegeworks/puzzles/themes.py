@@ -1,11 +1,11 @@
 """What a puzzle is about, by patterns over what happens in its line. The patterns are data: each game's `themes.json`.
 
-`"tables"` are the seats and options of the games that puzzles come from. `"margin"` says that positions the solver
-cannot solve are judged by a margin. `"themes"` are patterns by name; a puzzle has every theme of which one pattern
-fits. A pattern may ask for the goal, for the turns of a win, and for events: of the first action (`"first"`), of the
-whole line (`"line"`) or of its last action (`"last"`). An event is asked for by its kind, by who acts (`"by"`), by its
-arguments, and by how many of it there are at least (`"least"`). What is `"own"` is the seat that solves, `"other"`
-another one, null nobody.
+`"tables"` are the seats, options and bots (`"players"`) of the games that puzzles come from. `"margin"` says that
+positions the solver cannot solve are judged by a margin. `"themes"` are patterns by name; a puzzle has every theme of
+which one pattern fits. A pattern may ask for the goal, for the turns of a win, and for events: of the first action
+(`"first"`), of the whole line (`"line"`) or of its last action (`"last"`). An event is asked for by its kind, by who
+acts (`"by"`), by its arguments, and by how many of it there are at least (`"least"`). What is `"own"` is the seat that
+solves, `"other"` another one, null nobody.
 """
 
 from __future__ import annotations
