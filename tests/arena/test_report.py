@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from siegeworks import BadSetup
-from siegeworks.arena import levels
+from siegeworks.arena import leaderboard, levels
 from siegeworks.arena.contest import Contest
+from siegeworks.arena.pairs import contest_of
 from siegeworks.arena.report import html, svg, write_report
 from siegeworks.arena.store import Store
 from siegeworks.arena.summary import summary
@@ -111,7 +112,7 @@ def test_the_levels_page_tells_what_was_measured_and_what_was_not(tmp_path: Path
     game = GAMES["charge"]
     monkeypatch.setattr(levels, "BOTS", ("random", "thumb"))
     monkeypatch.setattr(levels, "PAIRS", (("thumb", "random"), ("level2", "level1")))
-    contest = levels.contest_of(game, ("thumb", "random"), 0)
+    contest = contest_of(game, ("thumb", "random"), 0)
     store = Store(tmp_path / "charge.jsonl", contest)
     for at in range(8):
         seating = (("thumb", "random"), ("random", "thumb"))[at % 2]
@@ -123,6 +124,21 @@ def test_the_levels_page_tells_what_was_measured_and_what_was_not(tmp_path: Path
     assert "The levels are not measured with 3 seats." in page
     assert page.count("- Level 5 runs ") == len(GAMES)
     assert page.count("plays the end exactly") == sum(not has_secrets(g.rules.STATE) for g in GAMES.values())
+
+
+def test_the_leaderboard_rates_all_that_met_and_goes_on_with_more_games(tmp_path: Path, monkeypatch) -> None:
+    game = GAMES["siegestones"]
+    monkeypatch.setattr(leaderboard, "bots_of", lambda game: ("random", "thumb", "level1"))
+    assert leaderboard.pairs_of("abcd") == [("b", "a"), ("c", "b"), ("d", "c"), ("c", "a"), ("d", "b")]
+    leaderboard.measure(game, tmp_path, 2, 1, 0, lambda done, of: None)
+    first = (tmp_path / "siegestones.jsonl").read_text()
+    leaderboard.measure(game, tmp_path, 4, 1, 0, lambda done, of: None)
+    assert (tmp_path / "siegestones.jsonl").read_text().startswith(first)
+    page = leaderboard.page(tmp_path)
+    assert "12 games." in page
+    assert "| 3 | random play | " in page
+    assert page.count("Not measured with the bots of this version.") == len(GAMES) - 1
+    assert leaderboard.spoken("uct:1000") == "plain UCT, 1,000 simulations"
 
 
 def test_measuring_levels_goes_on_and_begins_again_when_bots_change(tmp_path: Path, monkeypatch) -> None:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from siegeworks.arena.contest import Contest
+from siegeworks.arena.pairs import SEATS, play_pairs, played_by_today
 from siegeworks.arena.ratings import Share, share_of
 from siegeworks.arena.report import percent
-from siegeworks.arena.run import play_contest
+from siegeworks.arena.run import Progress
 from siegeworks.arena.spread import Workers
-from siegeworks.arena.store import Store, is_current
 from siegeworks.arena.summary import balance, pace
-from siegeworks.arena.table import Played, warm_up
+from siegeworks.arena.table import Played
 from siegeworks.bots import LEVELS
 from siegeworks.bots.levels import Level, level_of, plays_exactly
 from siegeworks.games import GAMES, Game
 
 PAGE = Path("docs/levels.md")
-SEATS = 2
 GAMES_A_PAIR = 60
 LEAST_GAMES = 8
 """Fewer games than this say nothing."""
@@ -30,43 +28,28 @@ PAIRS = (*((BOTS[at], BOTS[at - 1]) for at in range(1, len(BOTS))), (BOTS[-1], C
 TARGET = (0.60, 0.85)
 """What a level should score against the one below."""
 
-Progress = Callable[[int, int], None]
-
-
-def contest_of(game: Game, pair: tuple[str, str], seed: int) -> Contest:
-    """A contest of two bots."""
-    return Contest(game.name, SEATS, pair, seed=seed)
-
 
 def measure(
     game: Game, folder: Path, games: int | None, workers: Workers, seed: int, progress: Progress, *, anew: bool = False
 ) -> None:
-    """Play every pair of a game. Results of another version of its bots are discarded; others are continued."""
+    """Play every pair of a game; what is in the folder already is continued."""
     count = GAMES_A_PAIR if games is None else games
-    path = folder / f"{game.name}.jsonl"
-    first = contest_of(game, PAIRS[0], seed)
-    store = Store(path, first, anew=anew or not is_current(path, first))
-    for at, pair in enumerate(PAIRS):
-        contest = contest_of(game, pair, seed)
-        warm_up(contest)
-        play_contest(
-            contest,
-            count,
-            store=store,
-            workers=workers,
-            progress=lambda done, of, at=at: progress(at * of + done, of * len(PAIRS)),  # type: ignore[misc]
-        )
+    play_pairs(game, PAIRS, path_of(game, folder), count, workers, seed, progress, anew)
+
+
+def path_of(game: Game, folder: Path) -> Path:
+    """Where the results of a game are kept."""
+    return folder / f"{game.name}.jsonl"
 
 
 def page(folder: Path, seed: int = 0) -> str:
     """All that was measured, as the page `docs/levels.md`."""
-    return "\n".join([HEAD, *(_chapter(game, _results(game, folder, seed)) for game in GAMES.values())])
+    return "\n".join([HEAD, *(_chapter(game, results(game, folder, seed)) for game in GAMES.values())])
 
 
-def _results(game: Game, folder: Path, seed: int) -> list[Played]:
-    """The games on disk, if the bots that played them are those of today."""
-    contest, path = contest_of(game, PAIRS[0], seed), folder / f"{game.name}.jsonl"
-    return list(Store(path, contest).played.values()) if is_current(path, contest) else []
+def results(game: Game, folder: Path, seed: int) -> list[Played]:
+    """What was played by the bots of today."""
+    return played_by_today(game, PAIRS[0], path_of(game, folder), seed)
 
 
 def _chapter(game: Game, played: Sequence[Played]) -> str:

@@ -374,7 +374,11 @@ def _add_stored(commands: Any) -> None:
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
     """What can be typed after `siegeworks arena`."""
-    parser.add_argument("what", metavar="GAME|sprt|levels", help="a game; sprt GAME A B; or levels [GAME ...]")
+    parser.add_argument(
+        "what",
+        metavar="GAME|sprt|levels|leaderboard",
+        help="a game; sprt GAME A B; or levels [GAME ...]; or leaderboard [GAME ...]",
+    )
     parser.add_argument("names", nargs="*", metavar="BOT", help="such as level3, uct:5000, search:0.2s or random")
     parser.add_argument(
         "--engine",

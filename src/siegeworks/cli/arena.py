@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from siegeworks.arena.store import Store
     from siegeworks.arena.summary import Summary
 
-SPRT, LEVELS = "sprt", "levels"
+SPRT, LEVELS, LEADERBOARD = "sprt", "levels", "leaderboard"
 
 
 def arena(chosen: argparse.Namespace) -> int:
@@ -31,8 +31,8 @@ def arena(chosen: argparse.Namespace) -> int:
     _check_installed(chosen)
     if chosen.what == SPRT:
         return _sprt(chosen)
-    if chosen.what == LEVELS:
-        return _levels(chosen)
+    if chosen.what in (LEVELS, LEADERBOARD):
+        return _measured(chosen)
     return _contest(chosen)
 
 
@@ -174,19 +174,20 @@ def _print_verdict(
     )
 
 
-def _levels(chosen: argparse.Namespace) -> int:
-    """Measure the levels at two seats and write the page about them."""
-    from siegeworks.arena.levels import PAGE, measure, page
+def _measured(chosen: argparse.Namespace) -> int:
+    """Measure the levels, or all kinds of bots, at two seats and write the page about them."""
+    from siegeworks.arena import leaderboard, levels
     from siegeworks.games import GAMES
 
+    of = levels if chosen.what == LEVELS else leaderboard
     names = chosen.names or list(GAMES)
     games = [prepared_bots(name, ("thumb", "level5")) for name in names]
-    folder, out = Path(chosen.out or "arena-levels"), console(chosen.plain)
+    folder, out = Path(chosen.out or f"arena-{chosen.what}"), console(chosen.plain)
     with _workers(chosen) as workers:
         for game in games:
             with bar(game.title) as progress:
-                measure(game, folder, chosen.games, workers, chosen.seed, progress, anew=chosen.anew)
-    target = Path(chosen.report[0]) if chosen.report else PAGE
-    target.write_text(page(folder, chosen.seed), encoding="utf-8", newline="\n")
+                of.measure(game, folder, chosen.games, workers, chosen.seed, progress, anew=chosen.anew)
+    target = Path(chosen.report[0]) if chosen.report else of.PAGE
+    target.write_text(of.page(folder, chosen.seed), encoding="utf-8", newline="\n")
     out.print(f"Written: {target}", markup=False)
     return 0
