@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import asyncpg
 import pytest
 
 from siegeworks.server.store import CannotSave, Entry, Event, Shelf, Sitting, Taken, Unsure, opening, postgres, schema
+from siegeworks.server.store.listening import Ear
 from siegeworks.server.store.opening import prepare
 from siegeworks.server.store.postgres import PostgresStore
 from tests.server.cluster import Cluster, Databases, cluster
@@ -23,6 +25,7 @@ from tests.server.house import PATIENCE_S, House, Person, busy, wait_for
 
 RACES = 200
 BACK_S = 5.0
+MANY = 100
 
 
 def event(table: str, seq: int, **data: Any) -> Event:
@@ -370,3 +373,23 @@ def legal_at(person: Person, table: str, seat: int) -> list[str]:
     """What a seat may do; nothing while the table cannot be read, or another is to move."""
     told = person.call("GET", f"/tables/{table}").json()
     return [each["action"] for each in told["seats"][str(seat)]["legal"]] if "seats" in told else []
+
+
+def test_a_listening_connection_that_breaks_within_its_library_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """asyncpg has an error of its own for a connection that breaks between two steps of a query."""
+    tries = count(1)
+
+    async def broken(url: str, timeout: float) -> None:
+        next(tries)
+        raise asyncpg.InternalClientError("cannot switch to state 12; another operation (2) is in progress")
+
+    async def listened() -> None:
+        listening = asyncio.create_task(Ear("", lambda: 0, lambda channel, line: None).run())
+        while next(tries) < MANY and not listening.done():
+            await asyncio.sleep(0)
+        assert not listening.done()
+        listening.cancel()
+
+    monkeypatch.setattr("siegeworks.server.store.listening.RETRY_S", 0)
+    monkeypatch.setattr(asyncpg, "connect", broken)
+    asyncio.run(listened())

@@ -11,6 +11,7 @@ from typing import Any
 import asyncpg
 
 from siegeworks.server.store.database import Row
+from siegeworks.server.store.postgres import GONE
 from tests.server.cluster import ask
 from tests.server.history.clients import World
 from tests.server.history.notes import Found
@@ -19,7 +20,7 @@ AGAIN_S = 0.1
 CLEAN_S = 60.0
 """By then nobody holds anything any more, on however busy a machine."""
 MOST_TRACE = 4000
-AWAY = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+AWAY = (*GONE, asyncpg.PostgresError)
 
 
 async def look(world: World, url: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import asyncpg
 
 from siegeworks.server.store.news import CAUGHT_UP, CHANNELS, Hear
+from siegeworks.server.store.postgres import GONE
 
 RETRY_S = 0.2
 UNREAD_MS = 10_000
@@ -31,7 +32,7 @@ class Ear:
 
     async def run(self) -> None:
         while True:
-            with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            with contextlib.suppress(*GONE, asyncpg.PostgresError):
                 await self._listen()
             await asyncio.sleep(RETRY_S)
 
