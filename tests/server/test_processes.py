@@ -22,7 +22,7 @@ from siegeworks.server.store.news import payloads
 from siegeworks.server.store.postgres import PostgresStore
 from siegeworks.server.store.shared import Present
 from tests.server.cluster import Databases, ask
-from tests.server.house import PATIENCE_S, House, Person, wait_for
+from tests.server.house import PATIENCE_S, PROXY, House, Person, wait_for
 
 T = TypeVar("T")
 GAMES = ("siegestones", "bluffstones", "siege")
@@ -493,6 +493,17 @@ def test_an_analysis_can_be_called_off_at_any_server(servers: Servers) -> None:
     assert two.person().call("DELETE", f"/tables/{table}/analysis").status_code == 403
     assert there.call("DELETE", f"/tables/{table}/analysis").json()["state"] == "none"
     assert servers.ask("SELECT 1 FROM jobs") == []
+
+
+def test_no_address_is_stored_with_work_that_waits(servers: Servers) -> None:
+    one = servers.start(proxies=PROXY)
+    peers_of(one).places = {}
+    ada = one.person("203.0.113.5")
+    table = ada.make("siegestones", "me", "me")["table"]["id"]
+    ada.act(table, "resign", 0)
+    assert ada.call("POST", f"/tables/{table}/analysis").status_code == 202
+    [row] = servers.ask("SELECT * FROM jobs")
+    assert "203.0.113" not in str(row)
 
 
 def test_notifications_hold_as_many_lines_as_fit() -> None:

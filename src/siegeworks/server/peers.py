@@ -21,7 +21,7 @@ import orjson
 from siegeworks.errors import SiegeworksError
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.store.news import Hear
-from siegeworks.server.store.shared import Alive, Job, Key, Present, Shared, State
+from siegeworks.server.store.shared import Alive, Counts, Job, Key, Present, Shared, State
 
 LOG = logging.getLogger("siegeworks.server")
 BEAT_S = 1.0
@@ -70,8 +70,8 @@ class Peers(Protocol):
     async def call_off(self, job: Job) -> None:
         """A job need not be done any more, whoever does it."""
 
-    async def count(self, job: Job) -> tuple[int, int]:
-        """How many jobs of its kind are known to all: for the same place, and in all."""
+    async def count(self, job: Job) -> Counts:
+        """How many jobs of its kind all processes have."""
 
     async def note(self, job: Job, so_far: dict[str, Any]) -> bool:
         """Let others know how far a job of this process is; False if it was called off."""
@@ -113,8 +113,8 @@ class Alone:
     async def call_off(self, job: Job) -> None:
         pass
 
-    async def count(self, job: Job) -> tuple[int, int]:
-        return 0, 0
+    async def count(self, job: Job) -> Counts:
+        return Counts()
 
     async def note(self, job: Job, so_far: dict[str, Any]) -> bool:
         return True
@@ -267,7 +267,7 @@ class Together:
     async def call_off(self, job: Job) -> None:
         await self.shared.done(job)
 
-    async def count(self, job: Job) -> tuple[int, int]:
+    async def count(self, job: Job) -> Counts:
         return await self.shared.count(job)
 
     async def note(self, job: Job, so_far: dict[str, Any]) -> bool:

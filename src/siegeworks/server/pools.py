@@ -68,11 +68,11 @@ class Pool:
         self._awaited: set[asyncio.Future[Any]] = set()
         self._is_closed = False
 
-    def check(self, asker: Asker, of_place: int = 0, of_all: int = 0) -> None:
+    def check(self, asker: Asker, of_place: int = 0, of_person: int = 0, of_all: int = 0) -> None:
         """Raises TooMany if this asker may ask for nothing more now; other processes may have more than this one."""
         bounds = self._bounds
         of_one = bounds.here if asker.is_exempt else bounds.person if asker.person else 0
-        if 0 < of_one <= max(self._asked_by[asker.person], of_place if asker.is_exempt else 0):
+        if 0 < of_one <= max(self._asked_by[asker.person], of_person):
             raise TooMany("too-many-of-yours", count=of_one, what=self.what, retry_s=RETRY_S)
         if not asker.is_exempt and 0 < bounds.address <= max(self._asked[asker.by_place], of_place):
             raise TooMany("too-many-of-address", count=bounds.address, what=self.what, retry_s=RETRY_S)

@@ -16,6 +16,7 @@ from siegeworks.server import studies, wire
 from siegeworks.server.askers import Asker
 from siegeworks.server.letters import Letters
 from siegeworks.server.peers import ANALYSIS, BOT, Job, Peers
+from siegeworks.server.people import fingerprint
 from siegeworks.server.room import Change, NoTable, Room, Rooms, insist, quietly
 from siegeworks.server.seating import following
 from siegeworks.server.store import Damaged
@@ -154,7 +155,8 @@ class Work:
         """Begin to look back at a finished match, unless that is done or under way; raises TooMany."""
         if room.table.analysis is not None or (room.analysing is not None and room.analysing.failed is None):
             return
-        job = study_of(room.table, asker)
+        place = asker.person if asker.is_exempt else self._letters.identities.origin(asker.by_place)
+        job = study_of(room.table, place, fingerprint(asker.person))
         self._thinkers.studies.check(asker, *await self._peers.count(job))
         if await self._peers.offer(job) == 0:
             self._begin_study(room, job, asker)
@@ -244,6 +246,6 @@ def is_wanted(table: Table, job: Job) -> bool:
     return table.moved == job.seq and job.seat in table.waiting and may_move(table, job.seat)
 
 
-def study_of(table: Table, asker: Asker | None = None) -> Job:
-    """The job of looking back at a table's match."""
-    return Job(table.id, ANALYSIS, 0, 0, asker.by_place if asker else "")
+def study_of(table: Table, place: str = "", person: str = "") -> Job:
+    """The job of looking back at a table's match, and for whom."""
+    return Job(table.id, ANALYSIS, 0, 0, place, person)

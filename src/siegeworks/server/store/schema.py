@@ -67,6 +67,7 @@ MIGRATIONS = (
         place TEXT NOT NULL, asked INTEGER NOT NULL, process TEXT, so_far BLOB,
         PRIMARY KEY (table_id, what, seat, seq)) WITHOUT ROWID;
     """,
+    "ALTER TABLE jobs ADD COLUMN person TEXT NOT NULL DEFAULT ''",
 )
 """Each is run once, in order; the database remembers how many it has had."""
 

@@ -23,8 +23,9 @@ BEAT = """INSERT INTO processes (process, kind, since, until) VALUES (?, ?, ?, ?
     ON CONFLICT (process) DO UPDATE SET until = excluded.until"""
 PRESENT = """INSERT INTO presence (table_id, process, here, heard) VALUES (?, ?, ?, ?)
     ON CONFLICT (table_id, process) DO UPDATE SET here = excluded.here, heard = excluded.heard"""
-OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, asked, process)
-    SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS BIGINT),
+OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, person, asked, process)
+    SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT),
+        CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT),
         CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE what = ? AND process IS NULL) THEN NULL ELSE CAST(? AS TEXT) END
     ON CONFLICT (table_id, what, seat, seq) DO UPDATE SET process = excluded.process
         WHERE job.process IS NOT NULL AND job.process NOT IN {ALIVE}
@@ -63,10 +64,20 @@ class Job(NamedTuple):
     """The event after which it was to be done; 0 where that does not matter."""
     place: str
     """For whom, by which turns are taken."""
+    person: str = ""
+    """Who asked for it, where that is counted."""
 
     @property
     def key(self) -> Key:
         return self[:4]
+
+
+class Counts(NamedTuple):
+    """How many jobs of a kind there are: for the same place, for the same person, and in all."""
+
+    of_place: int = 0
+    of_person: int = 0
+    of_all: int = 0
 
 
 class Present(NamedTuple):
@@ -189,7 +200,7 @@ class Shared:
         """Have a job done: 0 if it is this process's to do, else its place in the line; None if another does it now."""
 
         async def work(db: Database) -> int | None:
-            given = *job.key, job.place, now, job.what, process
+            given = *job.key, job.place, job.person, now, job.what, process
             found = await column(db, OFFER, *given, now)
             if found and found[0] is not None:
                 return 0
@@ -217,11 +228,11 @@ class Shared:
 
         await self._loosely(work)
 
-    async def count(self, job: Job) -> tuple[int, int]:
-        """How many jobs of its kind wait or are done: for the same, and for all."""
-        asked = "SELECT COALESCE(SUM(CASE place WHEN ? THEN 1 ELSE 0 END), 0), COUNT(*) FROM jobs WHERE what = ?"
-        mine, everything = (await self._loosely(lambda db: db.all(asked, job.place, job.what)))[0]
-        return int(mine), int(everything)
+    async def count(self, job: Job) -> Counts:
+        """How many jobs of its kind wait or are done."""
+        of_place, of_person = "COUNT(*) FILTER (WHERE place = ?)", "COUNT(*) FILTER (WHERE person = ?)"
+        asked = f"SELECT {of_place}, {of_person}, COUNT(*) FROM jobs WHERE what = ?"
+        return Counts(*(await self._loosely(lambda db: db.all(asked, job.place, job.person, job.what)))[0])
 
     async def done(self, job: Job) -> None:
         """A job is done, or need not be done any more."""
