@@ -27,6 +27,7 @@ ON_BOTH = {
     "test_live",
     "test_metrics",
     "test_page",
+    "test_pools",
     "test_protocol",
     "test_quotas",
     "test_reading",
@@ -38,9 +39,26 @@ ON_BOTH = {
     "test_shelves",
     "test_survival",
     "test_tables",
+    "test_timing",
     "test_turns",
     "test_upgrades",
 }
+NOT_ON_BOTH = {
+    "test_bench": "the benchmarks start servers of their own, on files; `benchmarks/processes.py` has PostgreSQL",
+    "test_damage": "about the bytes of SQLite's files; rows that were changed are in test_survival, on both",
+    "test_doctor": "names the store in each test",
+    "test_document": "no table is stored",
+    "test_history": "several servers, which need PostgreSQL; the checker itself stores nothing",
+    "test_moving": "from one store to the other",
+    "test_opening": "about databases of PostgreSQL that cannot be used; test_serve has files",
+    "test_postgres": "about PostgreSQL",
+    "test_processes": "several servers, which need PostgreSQL",
+    "test_sockets": "frames alone, without a server",
+    "test_stores": "starts no server",
+    "test_warm": "compiling alone, without a server",
+    "test_workers": "several processes, which need PostgreSQL",
+}
+"""The other modules, and why."""
 SERVED = {"house", "tmp_path"}
 
 
