@@ -16,13 +16,15 @@ from siegeworks.server.table import Table
 from tests.server.history import check as checking
 from tests.server.history.check import Violation, check, seen_by, summary
 from tests.server.history.groups import KINDS
-from tests.server.history.measure import report
+from tests.server.history.measure import bots_after_deaths, report
 from tests.server.history.notes import LOST, Found, Notes, Reader, Sent, Shown, digest
 from tests.server.history.run import Outcome, Plan, run
 
 MOVES = ("d4", "e5", "c3", "f6", "b2", "g7")
 FULL_S, ON_PURPOSE_S = 120.0, 240.0
 ACTS = 120
+FORGIVING_S = 30.0
+"""Where nothing else runs, people are back within 3 s and bots have moved within 5."""
 forked = pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are forked")
 
 
@@ -244,6 +246,8 @@ def test_two_minutes_of_faults_lose_nothing_double_nothing_and_tell_nothing_too_
     kinds = {"kill", "kill two", "stop", "restart", "cut", "database"}
     assert {fault.kind for fault in outcome.notes.faults} == kinds
     assert len(outcome.notes.found) > len(KINDS)
+    assert max(outcome.notes.back_s["SIGKILL"]) < FORGIVING_S
+    assert max(bots_after_deaths(outcome, alone=True), default=0.0) < FORGIVING_S
 
 
 @pytest.mark.slow
