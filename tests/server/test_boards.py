@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from siegeworks import Match, Study
 from siegeworks.analysis import analyse
 from siegeworks.bots import Budget
 from tests.matches import played
-from tests.server.house import House, Person
+from tests.server.house import PATIENCE_S, House, Person
 
 EMPTY = {"game": "siegestones", "seats": 2}
 
@@ -172,8 +174,10 @@ def test_eyes_are_chosen_and_draws_are_chosen_or_left_to_chance(house: House) ->
     first = ada.get(f"/studies/{study}/nodes/0")
     assert (first["to_move"], len(first["draws"]), first["legal"]) == ("chance", 2, [])
     assert sum(draw["share"] for draw in first["draws"]) == pytest.approx(1)
-    while ada.get(f"/studies/{study}/nodes/{node}")["to_move"] == "chance":
+    for _ in range(2):
         node = act(ada, study, "play", node=node)["node"]
+    node = act(ada, study, "roll", node=node)["node"]
+    assert act(ada, study, "roll", 422, node=node)["says"]["code"] == "no-draw-now"
     shown = ada.get(f"/studies/{study}/nodes/{node}")
     seen = ada.get(f"/studies/{study}/nodes/{node}?seat=1")
     assert isinstance(shown["view"]["cities"][0]["hand"], list)
@@ -219,6 +223,38 @@ def test_the_engine_streams(house: House, monkeypatch: pytest.MonkeyPatch) -> No
     assert [each["simulations"] for each in found] == [10, 20, 40]
     assert [each["done"] for each in found] == [False, False, True]
     assert all(each["lines"][0]["says"] for each in found)
+
+
+def test_the_engine_stops_when_its_reader_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards, ended = house.inside.boards, threading.Event()
+    think = boards.think
+
+    async def watched(*asked: Any) -> AsyncIterator[bytes]:
+        try:
+            async for line in think(*asked):
+                yield line
+        finally:
+            ended.set()
+
+    def found(match: Match, count: int) -> tuple[dict[str, Any], float]:
+        return {"seat": 0, "simulations": count, "values": [], "proven": None, "lines": []}, 0.0
+
+    monkeypatch.setattr(boards, "think", watched)
+    monkeypatch.setattr("siegeworks.server.boards.lines_at", found)
+    monkeypatch.setattr("siegeworks.server.boards.MOST_SIMULATIONS", float("inf"))
+    ada = house.person()
+    study = made(ada, record=played(lines=6).record())
+    with ada.web.stream("GET", f"/studies/{study}/nodes/6/engine") as answer:
+        assert not json.loads(next(answer.iter_lines()))["done"]
+    assert ended.wait(PATIENCE_S)
+
+
+@pytest.mark.parametrize(("path", "is_framed"), [("/embed/abc", True), ("/study/abc", False), ("/api/games", False)])
+def test_only_embedded_studies_may_stand_in_a_frame(house: House, path: str, is_framed: bool) -> None:
+    headers = house.person().call("GET", f"http://127.0.0.1:{house.port}{path}").headers
+    assert ("frame-ancestors *" in headers["content-security-policy"]) is is_framed
+    assert ("frame-ancestors 'none'" in headers["content-security-policy"]) is not is_framed
+    assert ("x-frame-options" in headers) is not is_framed
 
 
 def test_studies_count_as_records(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

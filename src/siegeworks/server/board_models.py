@@ -34,6 +34,13 @@ class PlayThere(Incoming):
     action: Words | None = None
 
 
+class RollThere(Incoming):
+    """What follows a line if chance makes all draws that come before somebody's move."""
+
+    do: Literal["roll"]
+    node: NodeNumber
+
+
 class ResignThere(Incoming):
     """What follows a line if a seat leaves."""
 
@@ -73,7 +80,7 @@ class UndoChange(Incoming):
 
 
 StudyAct = Annotated[
-    PlayThere | ResignThere | ChangeThere | CommentThere | DrawThere | UndoChange, Field(discriminator="do")
+    PlayThere | RollThere | ResignThere | ChangeThere | CommentThere | DrawThere | UndoChange, Field(discriminator="do")
 ]
 
 
@@ -99,7 +106,7 @@ class NodeInfo(Sent):
 
 
 class StudyInfo(Sent):
-    """A whole study. `yours`: whether the asker may change it."""
+    """A whole study. `yours`: whether the asker may change it. `cells`: whether there are any to mark."""
 
     id: str
     game: str
@@ -107,6 +114,7 @@ class StudyInfo(Sent):
     options: dict[str, OptionValue]
     names: list[str] | None
     yours: bool
+    cells: bool
     nodes: list[NodeInfo]
     can_undo: bool
     can_redo: bool

@@ -6,13 +6,15 @@ Whoever has its link may look; whoever made it may change it. What is undone is 
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any, TypeVar
 
 from siegeworks import prompts
-from siegeworks.errors import BadSetup, GameOver, SiegeworksError
+from siegeworks.core import luck
+from siegeworks.errors import BadSetup, GameOver, IllegalAction, SiegeworksError
 from siegeworks.games import GAMES
 from siegeworks.match import Match
 from siegeworks.nodes import Node, in_text_order
@@ -111,6 +113,7 @@ class Board:
             "options": main.options,
             "names": main.names,
             "yours": person is not None and person == self.owner,
+            "cells": bool(main.game.picture.CELLS),
             "nodes": [self._node(node) for node in nodes],
             "can_undo": bool(self._acts),
             "can_redo": bool(self._undone),
@@ -162,6 +165,10 @@ def _done(study: Study, act: dict[str, Any]) -> Node:
     node = study.node(act["node"])
     if act["do"] == "play":
         return study.play(node, act["action"])
+    if act["do"] == "roll":
+        for action in act["actions"]:
+            node = study.play(node, action)
+        return node
     if act["do"] == "resign":
         return study.resign(node, act["seat"])
     if act["do"] == "delete":
@@ -305,7 +312,18 @@ def _changed(board: Board, act: dict[str, Any], person: str) -> tuple[dict[str, 
     """Do an act; returns it as it is stored, with what chance drew, and what came of it."""
     if act["do"] == "play" and act["action"] is None:
         act = {**act, "action": board.study.drawn(board.study.node(act["node"]))}
+    elif act["do"] == "roll":
+        act = {**act, "actions": _drawn(board.study.match(board.study.node(act["node"])))}
     return act, board.apply(act), board.told(person)
+
+
+def _drawn(match: Match) -> list[str]:
+    """The draws that chance makes from here until somebody is to move."""
+    if match.to_move != "chance":
+        raise IllegalAction("no-draw-now", match.game.words.CHANCE_RULE)
+    past = match.ply
+    match.draw_from(secrets.token_bytes(luck.SEED_BYTES))
+    return [line.name for line in match.lines[past:]]
 
 
 def _new(wish: StudyWish) -> Match:

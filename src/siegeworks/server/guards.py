@@ -61,6 +61,13 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 
+EMBED = "/embed/"
+"""Only what is below this may stand in the frame of another site's page. It shows studies, and changes nothing."""
+EMBEDDED = (
+    (HEADERS[0][0], POLICY.replace("frame-ancestors 'none'", "frame-ancestors *").encode()),
+    *(pair for pair in HEADERS[1:] if pair[0] not in (b"x-frame-options", b"cross-origin-opener-policy")),
+)
+
 
 class TooMany(SiegeworksError):
     """A limit is reached. `retry_s`: when it is worth while to ask again."""
@@ -251,7 +258,8 @@ def _with_headers(scope: Scope, send: Send, asked: str) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = {key for key, _ in message.get("headers", ())}
-            headers = [*message.get("headers", ()), *(pair for pair in HEADERS if pair[0] not in given)]
+            ours = EMBEDDED if scope["path"].startswith(EMBED) else HEADERS
+            headers = [*message.get("headers", ()), *(pair for pair in ours if pair[0] not in given)]
             headers.append((b"x-request-id", asked.encode()))
             if scope["path"].startswith("/api") and b"cache-control" not in given:
                 headers.append((b"cache-control", b"no-store"))

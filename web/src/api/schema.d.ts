@@ -1471,6 +1471,19 @@ export interface components {
             seat: number;
         };
         /**
+         * RollThere
+         * @description What follows a line if chance makes all draws that come before somebody's move.
+         */
+        RollThere: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "roll";
+            /** Node */
+            node: number;
+        };
+        /**
          * RuleSection
          * @description A part of a rules page, by its heading.
          */
@@ -1700,7 +1713,7 @@ export interface components {
         };
         /**
          * StudyInfo
-         * @description A whole study. `yours`: whether the asker may change it.
+         * @description A whole study. `yours`: whether the asker may change it. `cells`: whether there are any to mark.
          */
         StudyInfo: {
             /** Id */
@@ -1717,6 +1730,8 @@ export interface components {
             names: string[] | null;
             /** Yours */
             yours: boolean;
+            /** Cells */
+            cells: boolean;
             /** Nodes */
             nodes: components["schemas"]["NodeInfo"][];
             /** Can Undo */
@@ -2772,7 +2787,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlayThere"] | components["schemas"]["ResignThere"] | components["schemas"]["ChangeThere"] | components["schemas"]["CommentThere"] | components["schemas"]["DrawThere"] | components["schemas"]["UndoChange"];
+                "application/json": components["schemas"]["PlayThere"] | components["schemas"]["RollThere"] | components["schemas"]["ResignThere"] | components["schemas"]["ChangeThere"] | components["schemas"]["CommentThere"] | components["schemas"]["DrawThere"] | components["schemas"]["UndoChange"];
             };
         };
         responses: {

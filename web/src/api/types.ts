@@ -21,6 +21,18 @@ export type ReplayPosition = Schema['ReplayPosition'];
 export type Analysis = Schema['AnalysisInfo'];
 export type Moment = Schema['Moment'];
 export type RulesPage = Schema['RulesPage'];
+export type StudyInfo = Schema['StudyInfo'];
+export type StudyNode = Schema['NodeInfo'];
+export type StudyAct =
+  | Schema['PlayThere']
+  | Schema['RollThere']
+  | Schema['ResignThere']
+  | Schema['ChangeThere']
+  | Schema['CommentThere']
+  | Schema['DrawThere']
+  | Schema['UndoChange'];
+export type NodePosition = Schema['NodePosition'];
+export type EngineLines = Schema['EngineLines'];
 export type Offer = Schema['Offer']['what'];
 
 /** A sentence in no language yet: `text/sentences` has the words. */

@@ -29,6 +29,13 @@ export type Arranged = Pick<Judged, 'ok' | 'reason' | 'rule' | 'open'>;
 /** Targets that may be picked next, each with the verbs it would lead to; the picker makes it. */
 export type Open = ReadonlyMap<string, readonly string[]>;
 
+/** Marked cells, arrows from cell to cell, and the cells of the first action of each of an engine's lines. */
+export interface Notes {
+  marks: readonly string[];
+  arrows: readonly (readonly string[])[];
+  candidates: readonly (readonly string[])[];
+}
+
 export interface PanelProps<View = GameView> {
   view: View;
   /** The seat whose eyes these are; null for a spectator. */
@@ -62,6 +69,8 @@ export interface PanelProps<View = GameView> {
   highlights?: readonly string[];
   /** Only the board or the table itself, as a small picture. */
   small?: boolean;
+  /** What somebody noted on the board, and what an engine thinks of. */
+  notes?: Notes | null;
   /** The views after each action of a line that starts here, e.g. the best one of an analysis. */
   ahead?: View[];
   /** Pointed at; several targets at once where one thing stands for them (a quarter: its seat and its suit). */

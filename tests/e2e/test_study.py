@@ -1,0 +1,136 @@
+"""The analysis board: a tree is built, commented, drawn on, shared, embedded, exported and opened in the terminal."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from siegeworks import Study
+from siegeworks.cli import main
+from tests.e2e.test_access import check
+from tests.e2e.test_learn import finished
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+def begin(page: Page) -> None:
+    """An empty study of SiegeStones in which Blue begins."""
+    page.goto("/study")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name=re.compile("^Blue begins")).click()
+    expect(line(page, "Blue begins.")).to_have_attribute("aria-selected", "true")
+
+
+def line(page: Page, says: str) -> Any:
+    return page.get_by_role("treeitem", name=says)
+
+
+def play(page: Page, cell: str, what: str) -> None:
+    page.locator(f'[data-cell="{cell}"]').click()
+    page.get_by_role("button", name=f"Place a {what}: {cell}").first.click()
+    expect(line(page, f"places a {what} on {cell}")).to_have_attribute("aria-selected", "true")
+
+
+def exported(page: Page) -> str:
+    with page.expect_download() as found:
+        page.get_by_role("link", name="Download the record").click()
+    return found.value.path().read_text("utf-8")
+
+
+@pytest.mark.parametrize("more", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_tree_is_built_shared_embedded_exported_and_reopened(
+    visitor: Any, more: dict[str, Any], tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = visitor(**more)
+    begin(page)
+    play(page, "d4", "stone")
+    page.get_by_role("button", name="Previous move").click()
+    play(page, "e5", "stone")
+    page.get_by_role("button", name="Previous move").click()
+    play(page, "a1", "tower")
+    field = page.get_by_label("Comment on this move")
+    field.fill("In the corner.\nPerhaps.")
+    field.blur()
+    expect(line(page, "places a tower on a1")).to_contain_text("In the corner.")
+    page.get_by_role("button", name="Draw marks").click()
+    for cell in ("c3", "c3", "c3", "f6"):
+        page.locator(f'[data-cell="{cell}"]').click()
+    page.locator('[data-arrow="c3 f6"]').wait_for()
+    page.reload()
+    page.locator('[data-mark="c3"]').wait_for()
+    check(page)
+    text = exported(page)
+    study = Study.from_record(text)
+    assert [child.name for child in study.root.children[0].children] == ["stone d4", "stone e5", "tower a1"]
+    assert (study.node(4).comment, study.node(4).arrows) == ("In the corner.\nPerhaps.", [("c3", "f6")])
+    (tmp_path / "study.siege").write_text(text, "utf-8")
+    assert main(["replay", str(tmp_path / "study.siege"), "--plain"]) == 0
+    assert "   4  | | Blue places a tower on a1" in capsys.readouterr().out
+
+    other = visitor(**more)
+    other.goto(page.url)
+    expect(line(other, "places a tower on a1")).to_have_attribute("aria-selected", "true")
+    expect(other.get_by_label("Comment on this move")).to_have_count(0)
+    other.get_by_role("button", name="Make my own").click()
+    expect(other.get_by_label("Comment on the beginning")).to_be_visible()
+
+
+def test_keys_alone_walk_undo_and_draw(visitor: Any) -> None:
+    page = visitor()
+    begin(page)
+    play(page, "d4", "stone")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    expect(line(page, "Blue begins.")).to_have_attribute("aria-selected", "true")
+    play(page, "e5", "tower")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowUp")
+    expect(line(page, "places a stone on d4")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowDown")
+    expect(line(page, "places a tower on e5")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("d")
+    page.locator('[data-cell="b2"]').focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.locator('[data-mark="b2"]').wait_for()
+    page.keyboard.press("Control+z")
+    expect(page.locator('[data-mark="b2"]')).to_have_count(0)
+    page.keyboard.press("Control+z")
+    expect(line(page, "places a tower on e5")).to_have_count(0)
+    page.keyboard.press("Control+Shift+z")
+    expect(line(page, "places a tower on e5")).to_have_count(1)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Home")
+    expect(line(page, "The beginning")).to_have_attribute("aria-selected", "true")
+
+
+def test_the_engine_looks_along_at_a_finished_game(visitor: Any) -> None:
+    page = visitor()
+    page.goto(f"/t/{finished(page)}/again")
+    page.get_by_role("button", name="Study this game").click()
+    page.get_by_role("treeitem", name="Blue places a stone on d4.").click()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/engine") else None)
+    page.get_by_role("button", name="Engine").click()
+    page.get_by_test_id("simulations").wait_for(timeout=120_000)
+    page.locator('[data-rank="1"]').wait_for()
+    check(page)
+    page.get_by_role("button", name="Engine").click()
+    expect(page.locator('[data-rank="1"]')).to_have_count(0)
+    assert len(asked) == 1
+
+
+def test_only_the_embedded_page_stands_in_a_frame(visitor: Any, base_url: str) -> None:
+    page = visitor()
+    begin(page)
+    study = page.url.partition("/study/")[2]
+    for path, is_framed in ((f"/study/{study}", False), (f"/embed/{study}", True)):
+        policy = page.request.get(path).headers
+        assert ("frame-ancestors *" in policy["content-security-policy"]) is is_framed
+        assert ("x-frame-options" in policy) is not is_framed
+    page.goto(f"/embed/{study}")
+    expect(page.get_by_role("link", name="Open the study")).to_be_visible()
+    check(page)
