@@ -28,6 +28,7 @@ BLOCKED_S = 5.0
 """How long we wait for somebody to be storing something when the database is to die."""
 ASKED_S = 2.0
 TRIES = 5
+MOST_SAID = 4_000
 BOT_PAUSE_S = 0.2
 BLOCKED = "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO events%'"
 CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'siegeworks'
@@ -135,7 +136,9 @@ class Nemesis:
                     await asyncio.sleep(0)
 
     async def _end(self, port: int, number: signal.Signals) -> None:
-        process = self.servers.running[port].process
+        server = self.servers.running[port]
+        process = server.process
+        assert process.poll() is None, f"the server at {port} has ended by itself: {server.said[-MOST_SAID:]}"
         process.send_signal(number)
         now = time.monotonic()
         for session in self.world.at[port]:
