@@ -23,7 +23,7 @@ from tests.server.history.run import Outcome, Plan, run
 MOVES = ("d4", "e5", "c3", "f6", "b2", "g7")
 FULL_S, ON_PURPOSE_S = 120.0, 240.0
 ACTS = 120
-FORGIVING_S = 30.0
+FORGIVING_S = 60.0
 """Where nothing else runs, people are back within 3 s and bots have moved within 5."""
 forked = pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are forked")
 
