@@ -56,6 +56,7 @@ NOT_ON_BOTH = {
     "test_sockets": "frames alone, without a server",
     "test_stores": "starts no server",
     "test_warm": "compiling alone, without a server",
+    "test_work": "the queue alone, with a stand-in for tables",
     "test_workers": "several processes, which need PostgreSQL",
 }
 """The other modules, and why."""
