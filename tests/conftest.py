@@ -20,8 +20,11 @@ settings.load_profile("suite")
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is slow is begun first, so that at the end no worker is waited for."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    """What is slow is begun first, so that at the end no worker is waited for.
+
+    What needs a browser comes last: Playwright keeps the event loop of its thread, and nothing else may have one then.
+    """
+    items.sort(key=lambda item: ("browser" in getattr(item, "fixturenames", ()), not item.get_closest_marker("slow")))
 
 
 @pytest.fixture(autouse=True)
