@@ -336,11 +336,15 @@ def test_a_shelf_that_is_written_late_brings_no_forgotten_table_back(tmp_path: P
     assert asyncio.run(write_late()) == []
 
 
-def waiting_for(event: threading.Event, chosen: threading.Event | None = None) -> Thinkers:
-    """Bots that play at random, once something has happened; `chosen` is set when one has."""
+def waiting_for(
+    event: threading.Event, chosen: threading.Event | None = None, asked_for: threading.Event | None = None
+) -> Thinkers:
+    """Bots that play at random, once something has happened; `asked_for` is set when one is asked, `chosen` after."""
 
     class Waiting(RandomBot):
         def choose(self, *asked: Any) -> Any:
+            if asked_for:
+                asked_for.set()
             event.wait()
             found = super().choose(*asked)
             if chosen:
@@ -354,10 +358,11 @@ def waiting_for(event: threading.Event, chosen: threading.Event | None = None) -
 
 
 def test_what_a_bot_chose_is_not_stored_behind_a_table_that_was_forgotten(tmp_path: Path) -> None:
-    may_go, chosen = threading.Event(), threading.Event()
-    with House(tmp_path, thinkers=waiting_for(may_go, chosen)) as house:
+    may_go, chosen, asked_for = threading.Event(), threading.Event(), threading.Event()
+    with House(tmp_path, thinkers=waiting_for(may_go, chosen, asked_for)) as house:
         ada, store = house.person(), house.inside.store
         table = ada.make("siegestones", "me", "1", start=1)["table"]["id"]
+        assert asked_for.wait(PATIENCE_S)  # a bot that is asked later would find no table, and never choose
         forget = store.forget
 
         async def slowly(person: str) -> Any:
