@@ -13,8 +13,8 @@ from siegeworks.puzzles.check import checked
 from siegeworks.puzzles.mining import LEAST_ACTIONS, LEAST_SIMULATIONS
 from siegeworks.puzzles.themes import themes_data
 
-LEAST = {"siegestones": 150, "charge": 130}
-SAMPLE = 3
+LEAST = {"siegestones": 150, "charge": 130, "nobles": 120, "bluffstones": 60, "siege": 60}
+SAMPLE = 2
 
 every_set = pytest.mark.parametrize("game", LEAST)
 
@@ -42,7 +42,7 @@ def test_sources_tell_puzzles_apart(game: str) -> None:
 @every_set
 def test_a_sample_is_proved_again(game: str) -> None:
     puzzles = puzzles_of(GAMES[game])
-    sample = puzzles[:: len(puzzles) // SAMPLE]
+    sample = puzzles[:: len(puzzles) // SAMPLE][:SAMPLE]
     assert [each.problem for each in checked(GAMES[game], sample)] == [None] * len(sample)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NamedTuple
 
 from siegeworks.bots import Budget
@@ -91,16 +90,11 @@ def _forced(match: Match) -> Forced | None:
     mover = match.to_move
     if not isinstance(mover, int) or not can_solve(match.states):
         return None
-    solution = _solver(match.game).solve(match.states, nodes=NODES)
+    solution = Solver(match.game.rules.STATE).solve(match.states, nodes=NODES)
     if solution is None or not solution.outcome:
         return None
     line = tuple(match.game.words.ACTION_NAMES[action] for action in solution.line)
     return Forced(mover if solution.outcome > 0 else 1 - mover, int(solution.says.rpartition(" ")[2]), line)
-
-
-@cache
-def _solver(game: Game) -> Solver:
-    return Solver(game.rules.STATE)
 
 
 def _by_bot(match: Match, reader: int) -> Iterator[Step]:
