@@ -66,7 +66,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "net.npz"
 
 
-@pytest.mark.parametrize("game", OPEN, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_compiled_net_is_a_product_of_matrices(game: Game) -> None:
     held, view = weights(game), seen(game)
     features = np.zeros((1, inputs.MOST_ON), np.int32)
@@ -158,11 +158,30 @@ def test_without_a_net_the_judgement_plays_and_the_log_says_so(path: Path, caplo
     )
 
 
+def test_a_game_without_a_net_is_searched_with_its_judgement() -> None:
+    for game in (game for game in SECRET if not netfile.path_of(game).exists()):
+        player = bot(game, "net:20")
+        assert isinstance(player, SearchBot)
+        assert player.weights is None
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SECRET, ids=lambda game: game.name)
-def test_games_with_secrets_are_searched_without_a_net(game: Game) -> None:
-    player = bot(game, "net:20")
-    assert isinstance(player, SearchBot)
-    assert player.weights is None
+def test_a_net_of_a_game_with_secrets_is_searched_with_and_knows_what_its_seat_sees(game: Game, tmp_path: Path) -> None:
+    """The same view gives the same tree; the net's priors are those of what the seat sees."""
+    save_net(tmp_path / "net.npz", game, NetFile(weights(game), game.seats, "never trained"))
+    found = []
+    for _ in range(2):
+        view, player = seen(game, 1), net_bot(game, "net", Budget(60), tmp_path / "net.npz")
+        assert isinstance(player, NetBot)
+        before = view.tobytes()
+        action, thought = player.choose(view, None, new_dice(1))
+        assert view.tobytes() == before
+        tree = player.own._searches[0].tree
+        assert tree is not None
+        found.append((action, thought.candidates, contents(tree)))
+    assert found[0] == found[1]
+    assert found[0][1] != bot(game, "search:60").choose(seen(game, 1), None, new_dice(1))[1].candidates
 
 
 def test_at_other_seat_counts_the_judgement_plays(path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from siegeworks import GAMES, Match
 from siegeworks.bots.netfile import load_net
 from siegeworks.bots.solver import turn
 from siegeworks.cli import main
-from siegeworks.core import step
+from siegeworks.core import inputs, step
 from siegeworks.core.hexboard import SYMMETRIES
 from siegeworks.core.jit import jit
 from siegeworks.core.views import copied, has_secrets
@@ -23,7 +24,7 @@ from siegeworks.games import Game
 pytest.importorskip("jax")
 
 from siegeworks.nets import checkpoint, learning, matches
-from siegeworks.nets.trainer import ON_GPU, Size, Trainer, size_for, tables_of
+from siegeworks.nets.trainer import ON_GPU, TABLES_EACH, Size, Trainer, size_for, tables_of
 
 GAME = GAMES["siegestones"]
 OPEN = [game for game in GAMES.values() if not has_secrets(game.rules.STATE)]
@@ -31,6 +32,8 @@ TURNING = [game for game in OPEN if game.judgement.turn is not None]
 SMALL = Size(games=8, simulations=4, decisions=3, batch=16, uses=1.0, hidden=(16, 8))
 LEARNING = Size(games=192, simulations=16, decisions=12, batch=768, uses=3.0, hidden=(64, 32))
 SEGMENTS = 12
+SEALED = GAMES["bluffstones"]
+SECRET_SEGMENTS = 12
 PLAYED = 1024
 SURELY_BETTER = 0.5 + 1.96 * 0.5 / PLAYED**0.5
 """A share of so many games whose 95 % interval is above an even match, however the results are spread."""
@@ -61,7 +64,7 @@ def test_a_net_beats_random_play_and_its_own_beginning() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", OPEN, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*OPEN, SEALED], ids=lambda game: game.name)
 def test_what_is_learnt_is_a_policy_over_legal_actions_and_shares_of_the_win(game: Game) -> None:
     lesson = Trainer(game, tables_of(game, (2,), {}), SMALL).play()
     policy, value = np.asarray(lesson.policy, np.float32), np.asarray(lesson.value, np.float32)
@@ -141,6 +144,47 @@ def test_a_broken_or_foreign_checkpoint_is_refused_with_a_sentence(tmp_path: Pat
         checkpoint.load(tmp_path, GAMES["nobles"])
 
 
-def test_games_with_secrets_are_not_trained_yet() -> None:
-    with pytest.raises(BadSetup, match="secrets"):
-        Trainer(GAMES["siege"], tables_of(GAMES["siege"], (2,), {}), SMALL)
+def first_policy(learner: Trainer, game: Game) -> np.ndarray[Any, Any]:
+    """What the net would play first at a table of two, [legal actions]."""
+    match = Match.new(game.name, 2, seed=3)
+    assert isinstance(match.to_move, int)
+    features = np.full((1, inputs.MOST_ON), inputs.NONE_ON, np.int32)
+    inputs.list_all(match.seat_view(match.to_move), *inputs.scratch(game), inputs.layout_of(game), features)
+    logits = np.asarray(learning.evaluate(learner.weights(), features)[0])[0]
+    shares = np.exp(logits[[game.action_numbers[name] for name in match.legal()]])
+    return np.asarray(shares / shares.sum())
+
+
+@pytest.mark.slow
+def test_a_net_of_a_game_with_secrets_beats_random_play_and_learns_what_not_to_bid() -> None:
+    """Whoever bids early loses stones: a net that has learnt that prefers the first action, to bid nothing."""
+    learner = Trainer(SEALED, tables_of(SEALED, (2, 3), {}), LEARNING, 1)
+    uniform = first_policy(learner, SEALED)
+    for _ in range(SECRET_SEGMENTS):
+        segment(learner)
+    policy = first_policy(learner, SEALED)
+    assert uniform[0] == pytest.approx(1 / len(policy))
+    assert policy[0] == policy.max() > 1.2 * uniform[0]
+    assert matches.share_won(SEALED, 2, learner.weights(), None, 256) > 0.8
+
+
+def test_a_share_of_the_tables_has_options_at_random_and_seats_named_twice_are_twice_as_likely() -> None:
+    tables = tables_of(GAME, (2, 2, 3), {"balanced": True}, varied=0.25)
+    assert np.bincount(tables[:, 0]).tolist() == [0, 0, 2 * TABLES_EACH, TABLES_EACH]
+    assert (tables[:, 1] == 1).all()
+    varied = (tables[:, 2:] != 0).any(1).sum()
+    assert 0 < varied <= 0.25 * len(tables)
+    assert len(tables_of(GAME, (2, 3), {})) == 2
+
+
+@pytest.mark.slow
+def test_features_that_were_never_on_have_no_weight() -> None:
+    learner = trainer(SMALL)
+    begun = np.array(learner.learner.params["embed"])
+    for _ in range(2):  # the first step changes the last layers alone: they begin at 0
+        segment(learner)
+    embed = learner.weights()["embed"]
+    has_weight = embed.any(1)
+    assert 0 < has_weight.sum() < len(embed) // 2
+    learner.begin_with(learner.weights() | {"embed": begun})
+    assert learner.weights()["embed"].any(1).all()

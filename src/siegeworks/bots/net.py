@@ -2,8 +2,9 @@
 
 A node is evaluated once. The first layer adds up the rows of the features that are on, each other layer the rows of the
 units that are above 0. What the second layer says is kept for the node, and the policy is computed from it when the
-node is expanded, for legal actions alone. A search without a net has None in its place, and its code is compiled
-without all this.
+node is expanded, for legal actions alone. In games with secrets a state of a node is one guess of many: actions that a
+guess adds are judged by what the seat to move sees there, evaluated anew. A search without a net has None in its place,
+and its code is compiled without all this.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ import numpy as np
 from siegeworks.bots import Bot, Budget, Named
 from siegeworks.bots.net import AT_ONCE, WEIGHTS, shapes
 from siegeworks.core import inputs
-from siegeworks.core.views import has_secrets
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
 
@@ -112,8 +111,6 @@ def net_bot(game: Game, name: str, budget: Budget, path: Path | None = None) -> 
     from siegeworks.bots import thinking
 
     try:
-        if has_secrets(game.rules.STATE):
-            raise BadSetup("net-for-open-games", title=game.title)
         return NetBot(game, name, budget, load_net(path or path_of(game), game))
     except BadSetup as problem:
         log.warning("%s The game's own judgement plays.", problem)

@@ -13,7 +13,7 @@ from numba.extending import overload
 
 from siegeworks.bots import judgement
 from siegeworks.bots.backup import proof_for
-from siegeworks.bots.rollout import RESOLUTION, normalised_priors, sample, terminal_value
+from siegeworks.bots.rollout import RESOLUTION, net_priors, normalised_priors, sample, state_value, terminal_value
 from siegeworks.bots.tree import (
     ACTION_VALUES,
     ACTIONS,
@@ -64,7 +64,8 @@ def expand_sealed(tree, at, state, settings):
     n = rules.legal(state, actions)
     if not reserve_edges(tree, at, n):
         return False
-    normalised_priors(state, actions, n, priors)
+    if not net_priors(tree, state, n, settings):
+        normalised_priors(state, actions, n, priors)
     node = tree.nodes[at]
     for offset in range(n):
         edge = tree.edges[node.first + offset]
@@ -170,7 +171,7 @@ def evaluate_joint(tree, states, observer, settings, choices, at, offset, place)
         terminal_value(tree, state, settings)
     else:
         joint.child = node_key(states, observer, COUNTERFACTUAL)
-        judgement.value(state, tree.floats[VALUE])
+        state_value(tree, state)
     for seat in range(tree.joint_values.shape[1]):
         tree.joint_values[place, seat] = tree.floats[VALUE, seat]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from siegeworks.bots import judgement
-from siegeworks.bots.net import use_value
+from siegeworks.bots.net import use_policy, use_value
 from siegeworks.bots.tree import (
     ACTIONS,
     EVALUATION,
@@ -100,6 +100,24 @@ def heavy_rollout(tree, state, dice, most):
             normalised_priors(state, actions, n, priors)
             rules.apply(state, actions[sample(priors, n, dice)])
             plies += 1
+
+
+@part
+def state_value(tree, state):
+    """Write the net's value of a state that has no node of its own, or the judgement's, to VALUE."""
+    if not use_value(tree.net, state, tree.second[len(tree.nodes)], tree.floats[VALUE]):
+        judgement.value(state, tree.floats[VALUE])
+
+
+@part
+def net_priors(tree, state, n, settings):
+    """Write the net's priors of the first n of ACTIONS to PRIORS, if there is a net; returns whether there is.
+
+    The state has no node of its own: what its seat sees is evaluated anew.
+    """
+    second = tree.second[len(tree.nodes)]
+    use_value(tree.net, state, second, tree.floats[VALUE])
+    return use_policy(tree.net, second, tree.ints[ACTIONS], n, settings.prior_temperature, tree.floats[PRIORS])
 
 
 @part

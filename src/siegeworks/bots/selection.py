@@ -14,7 +14,7 @@ from numba.extending import overload
 from siegeworks.bots import judgement
 from siegeworks.bots.net import has_net, use_policy, use_value
 from siegeworks.bots.regret import expand_sealed, is_regret_matched, sample_sealed
-from siegeworks.bots.rollout import normalised_priors
+from siegeworks.bots.rollout import net_priors, normalised_priors
 from siegeworks.bots.tree import ACTION_VALUES, ACTIONS, LOSS, NONE, OFFSETS, PRIORS, add_edge, reserve_edges
 from siegeworks.core import rules
 from siegeworks.core.dice import roll
@@ -218,7 +218,8 @@ def add_missing_edges(tree, at, state, settings, n):
         if offset < node.count and tree.edges[node.first + offset].action == actions[i]:
             continue
         if not has_priors and not settings.is_uct:
-            judgement.prior(state, actions, n, priors)
+            if not net_priors(tree, state, n, settings):
+                judgement.prior(state, actions, n, priors)
             has_priors = True
         if not add_edge(tree, at, actions[i], priors[i] if has_priors else 1.0):
             return False

@@ -260,7 +260,16 @@ def _add_train(commands: Any) -> None:
     train.add_argument("--begin", metavar="FILE", help="begin with the weights of this net, if there is no checkpoint")
     train.add_argument("--net", metavar="FILE", help="write the net there at the end, for the bot `net`")
     train.add_argument("--seed", type=int, default=0, help="another seed, other games")
-    train.add_argument("--count-seats", type=int, nargs="+", metavar="N", help="seat counts (default: the fewest)")
+    train.add_argument(
+        "--count-seats",
+        type=int,
+        nargs="+",
+        metavar="N",
+        help="seat counts (default: the fewest); one named twice is played twice as often",
+    )
+    train.add_argument(
+        "--varied", type=float, default=0.0, metavar="SHARE", help="the share of tables with options drawn at random"
+    )
     train.add_argument("--games", type=int, metavar="N", help="games played at once")
     train.add_argument("--simulations", type=int, metavar="N", help="simulations a decision")
     train.add_argument("--batch", type=int, metavar="N", help="positions a step of learning")

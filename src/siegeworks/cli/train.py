@@ -31,9 +31,8 @@ def train(chosen: argparse.Namespace) -> int:
     size = replace(size, **asked, hidden=hidden, rate=Rate(chosen.rate, chosen.halved_after))
     size = replace(size, games=chosen.games) if chosen.games else trainer.size_for(game, size)
     folder = Path(chosen.resume) if chosen.resume else None
-    learner = trainer.Trainer(
-        game, trainer.tables_of(game, seats, parsed_options(game, chosen.option)), size, chosen.seed
-    )
+    tables = trainer.tables_of(game, seats, parsed_options(game, chosen.option), chosen.varied, chosen.seed)
+    learner = trainer.Trainer(game, tables, size, chosen.seed)
     if begun is not None:
         learner.begin_with(begun)
     if folder is not None:
@@ -48,6 +47,8 @@ def train(chosen: argparse.Namespace) -> int:
             f"{report.won:.0%} against the checkpoint before"
         )
     if chosen.net:
-        card = f"{learner.progress}, {size}, seats {seats}, options {chosen.option}, seed {chosen.seed}"
-        netfile.save_net(Path(chosen.net), game, netfile.NetFile(learner.weights(), seats, card))
+        told = f"seats {seats}, options {chosen.option}, varied {chosen.varied}, seed {chosen.seed}"
+        card = f"Trained for {learner.progress.seconds:.0f} s: {learner.progress}, {size}, {told}"
+        kept = netfile.NetFile(learner.weights(), tuple(sorted(set(seats))), card)
+        netfile.save_net(Path(chosen.net), game, kept)
     return 0

@@ -11,10 +11,12 @@ from typing import Any, Protocol
 import jax
 import numpy as np
 
-from siegeworks.core.inputs import scratch
+from siegeworks.core.inputs import layout_of, scratch
 from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.views import mask
 from siegeworks.games import Game
 from siegeworks.nets import trees
+from siegeworks.nets.halving import considered_table
 from siegeworks.nets.trees import Exchange, Fixed, Scratch, Trees
 
 THREADS = 64
@@ -108,19 +110,24 @@ def edges_of(game: Game, simulations: int) -> int:
 def bytes_a_game(game: Game, simulations: int) -> int:
     """The memory of a tree, most of which is its edges and states."""
     edge = np.dtype(np.int16).itemsize * trees.EDGE_INTS + np.dtype(np.float32).itemsize * trees.EDGE_FLOATS
-    return edges_of(game, simulations) * edge + (simulations + 1) * int(game.rules.STATE.itemsize)
+    return edges_of(game, simulations) * edge + (simulations + 2) * int(game.rules.STATE.itemsize)
 
 
 def new_trees(machine: Machine, game: Game, count: int, simulations: int, dice: Any) -> Trees:
     """Memory for so many games and simulations."""
     rules, seats, nodes, edges = game.rules, max(game.seats), simulations + 1, edges_of(game, simulations)
-    words = machine.own(np.zeros((count * nodes, rules.STATE.itemsize // 8), np.uint64))
 
     def zeros(shape: tuple[int, ...], kind: Any) -> Any:
         return machine.own(np.zeros(shape, kind))
 
+    def as_states(words: Any) -> Any:
+        return words.reshape(words.size).view(rules.STATE)
+
+    game_words, words = (zeros((number, rules.STATE.itemsize // 8), np.uint64) for number in (count, count * nodes))
     return Trees(
-        states=words.reshape(count * nodes * rules.STATE.itemsize // 8).view(rules.STATE),
+        games=as_states(game_words),
+        game_words=game_words,
+        states=as_states(words),
         words=words,
         nodes=zeros((count, nodes, trees.NODE_INTS), np.int32),
         values=zeros((count, nodes, seats), np.float32),
@@ -145,6 +152,7 @@ def new_exchange(machine: Machine, game: Game, count: int, features: int) -> Exc
     )
 
 
-def new_fixed(machine: Machine, layout: Any, tables: Any, simulations: int) -> Fixed:
+def new_fixed(machine: Machine, game: Game, tables: Any, simulations: int) -> Fixed:
     """What the walk reads only."""
-    return Fixed(*(machine.own(each) for each in (layout, tables, trees.considered_table(simulations))))
+    masks = np.stack([mask(game.rules.STATE, seat) for seat in range(max(game.seats))]).view(np.uint64)
+    return Fixed(*(machine.own(each) for each in (layout_of(game), masks, tables, considered_table(simulations))))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,7 @@ import numpy as np
 from siegeworks.choices import checked_options, option_codes
 from siegeworks.core import inputs
 from siegeworks.core.rules import OptionValue
-from siegeworks.core.views import has_secrets
 from siegeworks.envs.batch import streams
-from siegeworks.errors import BadSetup
 from siegeworks.games import Game
 from siegeworks.nets import checkpoint, learning, machines, matches
 from siegeworks.nets.checkpoint import Progress
@@ -71,21 +70,40 @@ class Report:
     """The share won against the checkpoint before, by the policies alone."""
 
 
-def tables_of(game: Game, seats: tuple[int, ...], options: dict[str, OptionValue]) -> Any:
-    """[seat counts, 1 + options]: the tables games are played at."""
-    rows = [[count, *option_codes(game, checked_options(game, options, count)).tolist()] for count in seats]
+TABLES_EACH = 64
+"""Tables for each seat count, where some of them have other options."""
+
+
+def tables_of(
+    game: Game, seats: Sequence[int], options: dict[str, OptionValue], varied: float = 0.0, seed: int = 0
+) -> Any:
+    """[tables, 1 + options]: the tables games are played at, each as likely; a count named twice is twice as likely.
+
+    At a share of them, `varied`, the options that were not chosen are drawn at random.
+    """
+    chooser = random.Random(seed)
+    rows = []
+    for count in seats:
+        for table in range(TABLES_EACH if varied > 0 else 1):
+            drawn = drawn_options(game, count, chooser) if table < varied * TABLES_EACH else {}
+            rows.append([count, *option_codes(game, checked_options(game, drawn | options, count)).tolist()])
     return np.array(rows, np.int64)
+
+
+def drawn_options(game: Game, seats: int, chooser: random.Random) -> dict[str, OptionValue]:
+    """Options of a table: every other one is left as it is, the rest get any value."""
+    may_be = [option for option in game.rules.OPTIONS if not option.seats or seats in option.seats]
+    return {option.name: chooser.choice(option.values) for option in may_be if chooser.random() < 0.5}
 
 
 class Trainer:
     """Plays and learns until it is stopped; what it holds can be saved and taken up again."""
 
     def __init__(self, game: Game, tables: Any, size: Size, seed: int = 0) -> None:
-        if has_secrets(game.rules.STATE):
-            raise BadSetup("training-for-open-games", title=game.title)
         self.game, self.size, self.tables, self.seed = game, size, tables, seed
         self.machine = (machines.Gpu if machines.has_gpu() else machines.Cpu)(game, size.games)
         self.learner = learning.new_learner(game, size.hidden, seed)
+        self.known: Any = np.zeros(len(self.learner.params["embed"]), bool)
         self.turns = learning.turns_of(game)
         self.progress = Progress()
         self.lessons: deque[learning.Lesson] = deque(maxlen=KEPT_SEGMENTS)
@@ -97,12 +115,13 @@ class Trainer:
         game, size, machine = self.game, self.size, self.machine
         self.trees = machines.new_trees(machine, game, size.games, size.simulations, dice)
         self.exchange = machines.new_exchange(machine, game, size.games, inputs.MOST_ON)
-        self.fixed = machines.new_fixed(machine, inputs.layout_of(game), self.tables, size.simulations)
+        self.fixed = machines.new_fixed(machine, game, self.tables, size.simulations)
         machine.run("open", self.trees, self.fixed)
 
     def begin_with(self, weights: learning.Params) -> None:
         """Take the weights of a net; all else begins anew."""
         self.learner = learning.learner_of(weights)
+        self.known = np.asarray(weights["embed"]).any(1)
 
     def resume(self, folder: Path) -> None:
         """Take up the training in a folder, if there is one; its games begin anew, with its dice."""
@@ -182,5 +201,8 @@ class Trainer:
                 before, positions, saved = after, self.progress.positions, clock()
 
     def weights(self) -> learning.Params:
-        """A copy of the averaged weights."""
-        return {name: np.asarray(array) for name, array in self.learner.average.items()}
+        """A copy of the averaged weights; 0 for features that were never on, which tell nothing and pack to nothing."""
+        kept = {name: np.array(array) for name, array in self.learner.average.items()}
+        was_on = self.known | np.asarray(self.learner.squares["embed"]).any(1)
+        kept["embed"][~was_on] = 0.0
+        return kept

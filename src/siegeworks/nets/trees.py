@@ -3,22 +3,27 @@
 Between two calls of `simulate` the net evaluates the leaves of all trees together. At the root, actions are chosen by
 sequential halving over Gumbel noise; below it, so that visits follow the improved policy (Danihelka et al. 2022).
 A tree is a few rows of arrays: its nodes with their states, and its edges, one for each legal action.
+
+Games with secrets: the root is a state that fits what the seat to move sees, and the net sees what the seat to move
+sees at every node. Where choices are sealed the root's seat chooses first, and below the root they are drawn from the
+net's own policy. So the root answers a policy, and no choice that it could not know.
 """
 
 from __future__ import annotations
 
-from math import ceil, exp, log, log2
+from math import exp, log
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from siegeworks.bots import judgement
 from siegeworks.core import rules
 from siegeworks.core.dice import roll
 from siegeworks.core.inputs import list_features, look
 from siegeworks.core.jit import jit, part
 from siegeworks.core.rules import NOBODY
 from siegeworks.envs.stepping import settle, share_out
+from siegeworks.nets.halving import CANDIDATES
 
 NONE = -1
 FIRST, COUNT, PARENT, PARENT_EDGE, NODE_INTS = 0, 1, 2, 3, 4
@@ -28,8 +33,6 @@ LOGIT, TOTAL, NOISE, EDGE_FLOATS = 0, 1, 2, 3
 """Of an edge: the logarithm of its prior, the sum of its values for the seat that chooses, and, at the root, noise."""
 USED_NODES, USED_EDGES, LEAF, COUNTERS = 0, 1, 2, 3
 
-CANDIDATES = 16
-"""Actions that sequential halving begins with at the root."""
 VISIT_OFFSET, VALUE_SCALE = 50.0, 0.5
 """How much values count beside priors: the scale times the most visits of an edge and the offset."""
 RESOLUTION = 1 << 30
@@ -38,13 +41,13 @@ MOST_OPENING, FIRST_OPENING = 6, 128
 """A game begins with fewer random decisions than this, so that games differ; the first of all with up to more, so that
 from the beginning there are games in all their stages."""
 
-Array = npt.NDArray[Any]
-
 
 class Trees(NamedTuple):
     """All trees, a row each, in memory that only the walk uses."""
 
-    states: Any  # [games * nodes] STATE; the first of a game is the game itself
+    games: Any  # [games] STATE, the games themselves
+    game_words: Any  # [games, words] the same, as words
+    states: Any  # [games * nodes] STATE
     words: Any  # [games * nodes, words] the same, as words
     nodes: Any  # [games, nodes, NODE_INTS]
     values: Any  # [games, nodes, seats] what the net said, for each seat
@@ -70,6 +73,7 @@ class Fixed(NamedTuple):
     """What never changes while games are played."""
 
     layout: Any  # of the inputs
+    masks: Any  # [seats, words] the bits of a STATE that each seat may not see
     tables: Any  # [tables, 1 + options] seats and options a game may have, drawn anew for each
     considered: Any  # [CANDIDATES + 1, simulations] visits that an edge of the root has when it is tried next
 
@@ -84,32 +88,13 @@ class Scratch(NamedTuple):
     flat: Any
 
 
-def considered_visits(candidates: int, simulations: int) -> list[int]:
-    """Sequential halving as a list: how many visits the edge has that each simulation goes to."""
-    if candidates <= 1:
-        return list(range(simulations))
-    found: list[int] = []
-    visits, left, rounds = [0] * candidates, candidates, ceil(log2(candidates))
-    while len(found) < simulations:
-        for _ in range(max(1, simulations // (rounds * left))):
-            found.extend(visits[:left])
-            visits[:left] = [each + 1 for each in visits[:left]]
-        left = max(2, left // 2)
-    return found[:simulations]
-
-
-def considered_table(simulations: int) -> Array:
-    """The list for every number of candidates."""
-    return np.array([considered_visits(count, simulations) for count in range(CANDIDATES + 1)], np.int32)
-
-
 # Games
 
 
 @part
 def new_game(trees, fixed, at, most_opening, scratch):
     """A new game for the tree: a table drawn from the list, and some random decisions that do not end it."""
-    state, dice = trees.states[at * trees.nodes.shape[1]], trees.dice[at : at + 1]
+    state, dice = trees.games[at], trees.dice[at : at + 1]
     begun = False
     while not begun:
         plies = roll(dice, most_opening)
@@ -125,13 +110,27 @@ def new_game(trees, fixed, at, most_opening, scratch):
 
 @part
 def start_tree(trees, exchange, fixed, at, scratch):
-    """A tree of one node, whose state is the game's; its features are shown to the net."""
+    """A tree of one node, which is shown to the net; where the choice is sealed, the others choose after it."""
     trees.counters[at, USED_NODES] = 0
     trees.counters[at, USED_EDGES] = 0
     for seat in range(trees.sums.shape[1]):
         trees.sums[at, seat] = 0.0
+    imagine_root(trees, fixed, at)
     add_node(trees, at, NONE, NONE)
     show_leaf(trees, exchange, fixed, at, 0, scratch)
+    root = trees.states[at * trees.nodes.shape[1]]
+    if judgement.is_sealed_choice(root):
+        judgement.reopen(root)
+        root.to_move = trees.games[at].to_move
+
+
+@part
+def imagine_root(trees, fixed, at):
+    """The root's state: what the seat to move sees of the game, and a guess at the rest."""
+    seat, root = trees.games[at].to_move, at * trees.nodes.shape[1]
+    for word in range(trees.words.shape[1]):
+        trees.words[root, word] = trees.game_words[at, word] | fixed.masks[seat, word]
+    rules.guess(trees.states[root], seat, trees.dice[at : at + 1])
 
 
 @part
@@ -292,6 +291,18 @@ def inner_edge(trees, at, node, mover):
 
 
 @part
+def drawn_edge(trees, at, node):
+    """An edge drawn from the net's own policy."""
+    first, last = trees.nodes[at, node, FIRST], trees.nodes[at, node, FIRST] + trees.nodes[at, node, COUNT] - 1
+    left = roll(trees.dice[at : at + 1], RESOLUTION) / RESOLUTION
+    for edge in range(first, last):
+        left -= exp(trees.weights[at, edge, LOGIT])
+        if left < 0.0:
+            return np.int64(edge)
+    return np.int64(last)
+
+
+@part
 def descend(trees, fixed, at, simulation, scratch):
     """Go down to a node that is new, over, or without edges."""
     nodes, node = trees.nodes.shape[1], 0
@@ -302,6 +313,8 @@ def descend(trees, fixed, at, simulation, scratch):
             edge = root_edge(trees, at, mover, fixed.considered[candidates, simulation])
             if edge == NONE:
                 edge = inner_edge(trees, at, 0, mover)
+        elif judgement.is_sealed_choice(trees.states[at * nodes + node]):
+            edge = drawn_edge(trees, at, node)
         else:
             edge = inner_edge(trees, at, node, mover)
         child = trees.edges[at, edge, CHILD]
@@ -339,12 +352,13 @@ def simulate(trees, exchange, fixed, at, simulation, answers, scratch):
 def decide(trees, exchange, fixed, at, answers, scratch):
     """Take the last answers, tell what the search found, play its choice, and go on with a new game after the last."""
     absorb(trees, at, answers[0], answers[1], scratch)
-    state = trees.states[at * trees.nodes.shape[1]]
+    state = trees.games[at]
     mover = int(state.to_move)
     tell_value(trees, exchange, at, mover, tell_policy(trees, exchange, at, mover))
     exchange.mover[at] = mover
     exchange.ended[at] = 0
-    play(trees, at, 0, 0, trees.edges[at, chosen_edge(trees, at, mover), ACTION], scratch)
+    rules.apply(state, np.int64(trees.edges[at, chosen_edge(trees, at, mover), ACTION]))
+    settle(state, trees.dice[at : at + 1], scratch.actions, scratch.draws)
     if state.to_move == NOBODY:
         exchange.ended[at] = 1
         share_out(state, scratch.ranks, exchange.outcome[at])
