@@ -26,6 +26,7 @@ from siegeworks.core.dice import new_dice
 from siegeworks.core.phrases import Sentence, listed, phrase, said, within
 from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
+from siegeworks.puzzles.themes import themes_data
 from siegeworks.sentences import COMMANDS, ENGLISH, PSEUDO, catalogue, render, seat_name, word
 from siegeworks.server.live import PROBLEMS, malformed
 from tests.tables import every_game
@@ -71,6 +72,8 @@ BY_THE_RENDERER = re.compile(r"list-[\w-]+|card|card-first|seat|goal|kind|credit
 def test_every_message_is_used(place: str) -> None:
     known = {text.removeprefix(f"{place}.") for folder in folders(place) for text in strings(folder)}
     used = known | mentioned(place) | {name for game in GAMES if not place for name in mentioned(game)}
+    if place in GAMES:
+        used |= {f"theme-{name}" for name in themes_data(GAMES[place])["themes"]}
     unused = [name for name in messages(place) if name not in used and not BY_THE_RENDERER.fullmatch(name)]
     assert unused == []
 

@@ -26,6 +26,12 @@ FORCED, PLAYED = 16, 4
 """How many actions after the answer are shown, of a line that wins by force and of one that a bot plays."""
 
 
+TASKS = {"hold": "puzzle-hold", "share": "puzzle-share", "best": "puzzle-best"}
+FAULTS = {"win": "puzzle-no-win", "hold": "puzzle-no-hold", "share": "puzzle-no-share", "best": "puzzle-no-best"}
+TRIED = {"win": "puzzle-proof-win", "share": "puzzle-proof-share"}
+"""What is said of a goal: the task, a wrong answer, and a right one where everything was tried."""
+
+
 class Step(NamedTuple):
     """One action that was played: what happened, and what the seat that solves then sees."""
 
@@ -60,7 +66,7 @@ def task(puzzle: Puzzle, match: Match) -> Sentence:
     seat = seats([match.to_move], match.game.name)[0]
     if puzzle.goal == "win":
         return said("puzzle-win-in", seat=seat, turns=puzzle.turns) if puzzle.turns else said("puzzle-win", seat=seat)
-    return said(f"puzzle-{puzzle.goal}", seat=seat, plies=puzzle.proof.plies)
+    return said(TASKS[puzzle.goal], seat=seat, plies=puzzle.proof.plies)
 
 
 def answer(game: Game, puzzle: Puzzle, action: str) -> Answer:
@@ -114,7 +120,7 @@ def _praise(puzzle: Puzzle) -> tuple[Sentence, ...]:
         middle, low, high = (round(100 * share) for share in proof.margin)
         return (said("puzzle-right"), said("puzzle-proof-margin", runs=proof.runs, middle=middle, low=low, high=high))
     if proof.kind == "exhaustive":
-        return (said("puzzle-right"), said(f"puzzle-proof-{puzzle.goal}"))
+        return (said("puzzle-right"), said(TRIED[puzzle.goal]))
     code = "puzzle-proof-only-win" if puzzle.goal == "win" else "puzzle-proof-only-hold"
     return (said("puzzle-right"), said(code, plies=proof.beyond))
 
@@ -122,6 +128,6 @@ def _praise(puzzle: Puzzle) -> tuple[Sentence, ...]:
 def _fault(game: Game, puzzle: Puzzle, seat: int, forced: Forced | None) -> tuple[Sentence, ...]:
     """That the answer is wrong, and what it leads to."""
     if forced is None:
-        return (said("puzzle-wrong"), said(f"puzzle-no-{puzzle.goal}"))
+        return (said("puzzle-wrong"), said(FAULTS[puzzle.goal]))
     told = {"seat": seats([forced.winner], game.name)[0], "turns": forced.turns}
     return (said("puzzle-wrong"), said("puzzle-too-slow" if forced.winner == seat else "puzzle-loses", **told))
