@@ -101,6 +101,10 @@ def test_files_that_are_no_nets_are_refused(path: Path) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("embed.npy", bytes(netfile.MOST_UNPACKED + 1))
+    promised, header = io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "<f8", "fortran_order": False, "shape": (10**14,)})
+    with zipfile.ZipFile(promised, "w") as archive:
+        archive.writestr("embed.npy", header.getvalue())
     contents_of = (
         b"",
         b"not a net",
@@ -108,6 +112,7 @@ def test_files_that_are_no_nets_are_refused(path: Path) -> None:
         whole[:-9],
         pickle.dumps({"embed": 1}),
         packed.getvalue(),
+        promised.getvalue(),
     )
     for content in (*contents_of, bytes(netfile.MOST_BYTES + 1)):
         path.write_bytes(content)

@@ -52,6 +52,13 @@ def save_net(path: Path, game: Game, net: NetFile) -> None:
         raise BadSetup("net-too-large", path=str(path), most=MOST_BYTES)
 
 
+BROKEN = (
+    *(OSError, ValueError, KeyError, TypeError, EOFError, MemoryError, NotImplementedError),
+    *(zipfile.BadZipFile, zlib.error),
+)
+"""All that a file can do which is no net. One may promise an array larger than any memory."""
+
+
 def load_net(path: Path, game: Game) -> NetFile:
     """The net in a file, or one sentence that says why it cannot be used."""
     try:
@@ -59,7 +66,7 @@ def load_net(path: Path, game: Game) -> NetFile:
         version, told = int(held["version"]), str(held["inputs"])
         weights = {name: held[name].astype(np.float32) for name in WEIGHTS}
         net = NetFile(weights, tuple(held["seats"].tolist()), str(held["card"]))
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError):
+    except BROKEN:
         raise BadSetup("net-unreadable", path=str(path)) from None
     if version != game.rules.VERSION or told != inputs.digest_of(game):
         raise BadSetup("net-of-other-rules", path=str(path), title=game.title)
