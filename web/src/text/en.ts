@@ -382,7 +382,8 @@ export const en = {
     engine: 'Engine',
     thinking: (count: number) => `Looked ahead ${count.toLocaleString('en')} times`,
     expects: (name: string, percent: number) => `${name} ${percent} %`,
-    visits: (percent: number, count: number) => `${percent} %, tried ${plural(count, 'time', 'times')}`,
+    visits: (percent: number, count: number) =>
+      `${percent} %, tried ${count.toLocaleString('en')} ${count === 1 ? 'time' : 'times'}`,
     engineWaits: 'The engine looks at this position…',
     engineRests: 'There is nothing to choose here.',
     playLine: (action: string) => `Play ${action}`,
