@@ -344,6 +344,15 @@ def test_where_there_is_no_place_to_think_another_process_takes_it(servers: Serv
     wait_for(lambda: legal_now(ada, table))
 
 
+def test_what_waits_for_a_place_and_who_only_thinks_is_counted(servers: Servers) -> None:
+    one = servers.start()
+    peers_of(one).places = {}
+    one.person().make("siegestones", "me", "1", start=1)
+    servers.ask("INSERT INTO processes VALUES ('x', 'thinker', 0, 9000000000000)")
+    counted = {name: peers_of(one).watched()[name] for name in ("processes", "thinkers", "jobs_waiting")}
+    wait_for(lambda: {name: count() for name, count in counted.items()} == dict.fromkeys(counted, 1) | {"processes": 2})
+
+
 def test_a_bot_whose_table_ends_before_it_begins_to_think_does_not_think(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

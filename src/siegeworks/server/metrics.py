@@ -42,6 +42,8 @@ WATCHED = {
     "tables": Watched("Tables in memory.", "livesum"),
     "sockets": Watched("Sockets at tables.", "livesum"),
     "processes": Watched("Processes alive on the same database, this one included.", "livemax"),
+    "thinkers": Watched("Those of them that only think.", "livemax"),
+    "jobs_waiting": Watched("Bots' turns and analyses that wait in the database for a place to think.", "livemax"),
     "notify_lag_seconds": Watched(
         "How long the last notification took from this process through the database back to itself.", "livemax"
     ),

@@ -133,6 +133,8 @@ class Together:
         self.kind = kind
         self.places = places
         self.alive: list[Alive] = []
+        self.waiting = 0
+        """The jobs that waited in the database at the last beat."""
         self.lag_s = 0.0
         """How long the last notification took from this process back to itself."""
         self.hear: Hear = lambda channel, line: None
@@ -154,7 +156,12 @@ class Together:
         return next((each.process for each in self.alive if each.kind == "server"), None) == self.name
 
     def watched(self) -> dict[str, Callable[[], float]]:
-        return {"processes": lambda: len(self.alive), "notify_lag_seconds": lambda: self.lag_s}
+        return {
+            "processes": lambda: len(self.alive),
+            "thinkers": lambda: sum(each.kind == "thinker" for each in self.alive),
+            "jobs_waiting": lambda: self.waiting,
+            "notify_lag_seconds": lambda: self.lag_s,
+        }
 
     # Being alive
 
@@ -187,6 +194,7 @@ class Together:
         if is_back:
             self.returned()
         gone, self.alive = {each.process for each in self.alive} - {each.process for each in alive}, alive
+        self.waiting = await self.shared.waiting()
         if not self._taking:
             await self.shared.let_go(self.name, sorted(self._held))
         if gone and self.is_keeper:

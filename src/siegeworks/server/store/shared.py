@@ -228,6 +228,10 @@ class Shared:
 
         await self._loosely(work)
 
+    async def waiting(self) -> int:
+        """How many jobs nobody does yet."""
+        return int((await self._loosely(lambda db: db.all("SELECT COUNT(*) FROM jobs WHERE process IS NULL")))[0][0])
+
     async def count(self, job: Job) -> Counts:
         """How many jobs of its kind wait or are done."""
         of_place, of_person = "COUNT(*) FILTER (WHERE place = ?)", "COUNT(*) FILTER (WHERE person = ?)"
