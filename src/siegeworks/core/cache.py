@@ -1,11 +1,11 @@
 """Where machine code is kept: a folder for what all games share, and one for each game.
 
 Numba's own cache looks only at the file a function stands in, so a search would go on playing yesterday's rules. Here
-the machine code of a function depends on the shared sources (`core`, `bots`, `nets/trees.py`, the compiled half of
-`envs`, the accelerator) and on the folder it stands in; a change there means a new folder. A function of the shared
-sources that is compiled for a game depends on that game too. It is kept by its signature, and the record in there is
-named after the game's sources (`core.rules.record`). So a change to one game leaves the machine code of the others as
-it is.
+the machine code of a function depends on the shared sources (`core`, `bots`, the tree search of `nets`, the compiled
+half of `envs`, the accelerator) and on the folder it stands in; a change there means a new folder. A function of the
+shared sources that is compiled for a game depends on that game too. It is kept by its signature, and the record in
+there is named after the game's sources (`core.rules.record`). So a change to one game leaves the machine code of the
+others as it is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from numba import config
 from siegeworks.compiling import accelerator
 
 PACKAGE = Path(__file__).resolve().parent.parent
-SHARED = ("core/*.py", "bots/*.py", "nets/trees.py", "envs/stepping.py", "compiling/linking.py")
+SHARED = ("core/*.py", "bots/*.py", "nets/halving.py", "nets/trees.py", "envs/stepping.py", "compiling/linking.py")
 PLAIN = ("words", "prompts", "position", "picture", "arrange", "length")
 """How the names of files of a game begin that are never compiled: `position.py`, `position_cities.py`."""
 KEPT_DAYS = 14
