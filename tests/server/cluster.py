@@ -87,9 +87,21 @@ class Cluster:
         return True
 
     def end(self, number: int) -> None:
-        """Stop it by a signal: SIGINT in order, SIGQUIT at once, SIGKILL as if the machine died."""
+        """Stop it by a signal: SIGINT in order, SIGQUIT at once, SIGKILL as if the machine died.
+
+        Processes that serve a connection outlive the first one for a moment, in which they would still answer.
+        """
+        others = self._others() if number == signal.SIGKILL else []
         self.process.send_signal(number)
+        for pid in others:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self.process.wait(PATIENCE_S)
+
+    def _others(self) -> list[int]:
+        """Its other processes, where the system tells them."""
+        told = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in told.read_text().split()] if told.exists() else []
 
     def close(self) -> None:
         if self.process.poll() is None:
