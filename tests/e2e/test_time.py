@@ -42,6 +42,7 @@ def test_who_cancels_the_only_choice_makes_it_alone(visitor: Any) -> None:
     page.add_init_script(LIKES)
     made = make_table(page, game="charge", seats=[{"kind": "me"}, {"kind": "me"}], position=without_a_choice())
     page.goto(made["links"]["watch"])
+    expect(page.locator(".bar")).to_contain_text("There is only one thing to do")
     page.clock.run_for(100)  # not the whole beat
     expect(page.locator(".bar")).to_contain_text("Only one thing can be done.")
     page.get_by_role("button", name="Cancel").click()

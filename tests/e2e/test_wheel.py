@@ -148,7 +148,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     folder = tmp_path_factory.mktemp("wheel")
     wheel = build(folder)
     assert wheel.name.startswith(f"siegeworks-{__version__}-")
-    pages = {f"siegeworks/docs/rules/{name}" for name in files_below(RULES)}
+    pages = {f"siegeworks/docs/rules/{name}" for name in files_below(RULES)} | {"siegeworks/examples/train.py"}
     assert files_of(wheel) == {f"siegeworks/{name}" for name in files_below(PACKAGE)} | pages
     python = install(wheel, folder / "environment")
     where = run(python, "-c", "import siegeworks; print(siegeworks.__file__)", at=folder).strip()
