@@ -1,6 +1,6 @@
 """Very many games of bots in one file: `load(path)`, or `load(name)` for the sample that comes with a game.
 
-    data = load("siegestones")
+    data = load(path)
     data.head.bots, len(data)
     data.actions, data.ends, data.players, data.scores, data.places    # arrays
     data[3]                                                            # a Match

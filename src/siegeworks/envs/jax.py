@@ -1,6 +1,6 @@
 """Any game as functions for JAX, so that programs written in it, mctx for one, plan with our rules.
 
-    game = JaxGame("siegestones", seats=2)
+    game = JaxGame(name, seats=2)
     games = game.begin(count=64, seed=1)                  # the games of Batch(..., count=64, seed=1)
     games, told = game.step(games, actions)               # also inside jax.jit, lax.scan and lax.while_loop
     told.to_move, told.legal_mask, told.rewards, told.done, told.observations

@@ -1,6 +1,6 @@
 """What DeepMind's mctx asks for, so that its searches plan on our games for two seats.
 
-    game = JaxGame("siegestones")
+    game = JaxGame(name)
     told = game.tell(games)
     output = mctx.gumbel_muzero_policy(
         params, key, root(game, evaluate, params, key, games), recurrent(game, evaluate),
