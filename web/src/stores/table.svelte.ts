@@ -135,6 +135,15 @@ export class TableStore {
     if (this.#isListening && !this.#isLeft) this.#channel.reopen();
   }
 
+  /** Take a seat by its number; a refusal becomes the complaint that is shown. */
+  async sit(seat: number): Promise<void> {
+    try {
+      await this.join({ seat });
+    } catch (problem) {
+      this.complain((problem as Error).message);
+    }
+  }
+
   /** What the table is, or what is new. What happens is shown in scenes, and moves of bots one after the other. */
   receive(news: News): void {
     this.botInLine = 0;
