@@ -148,6 +148,65 @@ def test_a_refused_act_that_was_done_elsewhere_since_is_answered_as_done(servers
     assert len(servers.ask(f"SELECT 1 FROM events WHERE table_id = '{table}'")) == 3
 
 
+CLOCK = {"kind": "move", "seconds": 60, "increment": 0, "flag": "loses"}
+
+
+def test_a_move_made_in_time_and_sent_again_later_to_a_server_that_had_not_heard_of_it_counts(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada = one.person()
+    table = ada.make("siegestones", "me", "me", start=0, clock=CLOCK)["table"]["id"]
+    there = same(ada, two)
+    there.sync(table)
+    two.call(deafen(two))
+    action = ada.legal(table, 0)[0]
+    first = ada.play(table, 0, action, seq=0, action_id="click")
+    assert first["type"] == "answer"
+    two.inside.ticks.reach(two.inside.ticks.now() + 61_000)
+    assert there.play(table, 0, action, seq=0, action_id="click") == first
+
+
+def test_a_server_that_has_not_heard_whose_turn_it_is_looks_before_it_refuses(servers: Servers) -> None:
+    ada, there, table = with_a_deaf_server(servers)
+    first, second = ada.legal(table, 0)[:2]
+    assert ada.play(table, 0, first)["type"] == "answer"
+    assert there.play(table, 1, second)["type"] == "answer"
+    assert ada.act(table, "resign", 0)["type"] == "answer"
+    assert there.act(table, "offer", 0, what="rematch")["type"] == "answer"
+
+
+def test_a_server_that_has_not_heard_who_sits_there_looks_before_it_refuses(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada, ben = one.person(), one.person()
+    made = ada.make("siegestones", "me", "open", start=1)
+    table = made["table"]["id"]
+    there, its = same(ada, two), two.person()
+    there.sync(table)
+    two.call(deafen(two))
+    ben.join(made, 1)
+    key = {"key": ben.sync(table)["seats"]["1"]["key"]}
+    assert its.call("POST", f"/tables/{table}/join", json=key).status_code == 200
+    three = servers.start()
+    same(ada, three).sync(table)
+    three.call(deafen(three))
+    cleo = one.person()
+    assert cleo.call("POST", f"/tables/{table}/join", json=key).status_code == 200
+    assert same(cleo, three).play(table, 1, cleo.legal(table, 1)[0])["type"] == "answer"
+
+
+def test_a_join_whose_answer_was_lost_is_answered_alike(servers: Servers) -> None:
+    """An invitation is good for one person, however often that person sends it, and to whom."""
+    one, two = servers.start(), servers.start()
+    ada, ben = one.person(), one.person()
+    made = ada.make("siegestones", "me", "open")
+    ben.get("/me")
+    for house in (one, two, one):
+        same(ben, house).join(made, 1)
+    key = made["links"]["seats"]["1"].split("key=")[1]
+    answer = two.person().call("POST", f"/tables/{made['table']['id']}/join", json={"key": key})
+    assert answer.json()["code"] == "no_table"
+    assert len(servers.ask("SELECT 1 FROM events WHERE kind = 'sit'")) == 1
+
+
 def test_an_act_that_meets_another_one_elsewhere_is_done_after_it(servers: Servers) -> None:
     """Two seal their bids at the same moment, each at a server that has not heard of the other."""
     one, two = servers.start(), servers.start()

@@ -7,8 +7,7 @@ that changes nothing, and what is refused is remembered for as long as the table
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +16,7 @@ from siegeworks.match import Match
 from siegeworks.server import manners
 from siegeworks.server.guards import TooMany
 from siegeworks.server.pools import Stuck
+from siegeworks.server.quotas import Full
 from siegeworks.server.room import Change, NoTable, Room, Rooms, insist
 from siegeworks.server.seating import following
 from siegeworks.server.store import CannotSave, Claim, Damaged, Sitting, Taken
@@ -59,8 +59,8 @@ class Asked:
         return {"seat": self.act.seat, "id": self.act.action_id, **more}
 
 
-PASSING = (TooMany, CannotSave, Damaged, NoTable, Stuck, Taken)
-"""Refusals that are about the server, not about the act: sent again, it is tried again."""
+PASSING = (TooMany, Full, CannotSave, Damaged, NoTable, NotYourSeat, Stuck, Taken)
+"""Refusals that are about the server or the asker, not about the act: sent again, it is tried again."""
 
 
 async def perform(asked: Asked) -> dict[str, Any]:
@@ -77,10 +77,9 @@ async def _perform(asked: Asked) -> dict[str, Any]:
     if known is None and room.refusals.has(asked.person, act.action_id):
         return room.refusals.again(asked.person, act.action_id)
     if known is None:
-        with remembered(asked):
-            _check_length(asked)
-            _check_time(asked)
-            known = (await asked.rooms.commit(room, _returned(asked, ACTS[act.type](asked)))).seq
+        _check_length(asked)
+        _check_time(asked)
+        known = (await asked.rooms.commit(room, _returned(asked, ACTS[act.type](asked)))).seq
     return _answer(asked, known)
 
 
@@ -91,16 +90,13 @@ def is_known(asked: Asked) -> bool:
     return is_done or room.refusals.has(asked.person, act.action_id)
 
 
-@contextlib.contextmanager
-def remembered(asked: Asked) -> Iterator[None]:
-    """What is refused here is refused again when it is sent again."""
-    try:
-        yield
-    except PASSING:
-        raise
-    except SiegeworksError as problem:
-        asked.room.refusals.keep(asked.person, asked.act.action_id, problem)
-        raise
+def is_judged(act: Any, answer: dict[str, Any] | SiegeworksError) -> bool:
+    """Whether an act is refused for good, and refused again when it is sent again. A question may be asked again."""
+    if act.type not in ACTS or (act.type == "arrange" and not act.confirm):
+        return False
+    if isinstance(answer, SiegeworksError):
+        return not isinstance(answer, PASSING)
+    return not answer.get("ok", True)
 
 
 def _returned(asked: Asked, change: Change) -> Change:

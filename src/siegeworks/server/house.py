@@ -17,6 +17,7 @@ from siegeworks.server.boards import Boards
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.flags import Flags
 from siegeworks.server.hearing import Hearing
+from siegeworks.server.judging import unless_behind
 from siegeworks.server.letters import Letters
 from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.logs import request_id
@@ -190,6 +191,15 @@ class House:
 
     async def _act(self, name: str, person: str | None, act: Any, address: str, tell: Tell) -> dict[str, Any]:
         room = await self.find(name, person, act.seq if act.type in SEEN else None)
+        found = await unless_behind(self.rooms, room, lambda: self._judge(room, person, act, address, tell))
+        if person is not None and acts.is_judged(act, found):
+            room.refusals.keep(person, act.action_id, found)
+        if isinstance(found, SiegeworksError):
+            raise found
+        return found
+
+    async def _judge(self, room: Room, person: str | None, act: Any, address: str, tell: Tell) -> dict[str, Any]:
+        """The answer, as far as this process knows the table."""
         somebody = acts.check_seat(room, person, act)
         if act.seat in room.table.seats_of(somebody):
             self.letters.note_presence(room, [act.seat])
@@ -202,8 +212,6 @@ class House:
         if act.type == "hint":
             return await self._hint(room, act, asker, tell)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
-        if room.refusals.has(somebody, act.action_id):
-            await self.rooms.catch_up(room)  # perhaps it was sent to another process too, and done there
         if acts.is_known(asked):
             return await acts.perform(asked)
         if act.type == "arrange":
@@ -215,14 +223,10 @@ class House:
 
     async def _arrange(self, asked: acts.Asked, asker: Asker) -> dict[str, Any]:
         """Whether a layout can be had is found in a thread; one that is confirmed is then played."""
-        act = asked.act
-        with acts.remembered(asked) if act.confirm else contextlib.nullcontext():
-            acts.check_turn(asked)
-            found = await self.readers.ask(asker, questions.arranged(asked.table, act))
-        if found["ok"] and act.confirm:
+        acts.check_turn(asked)
+        found = await self.readers.ask(asker, questions.arranged(asked.table, asked.act))
+        if found["ok"] and asked.act.confirm:
             return await acts.perform(replace(asked, actions=tuple(found["actions"])))
-        if act.confirm:
-            asked.room.refusals.keep(asked.person, act.action_id, found)
         return found
 
     async def find(self, name: str, person: str | None, seen: int | None) -> Room:

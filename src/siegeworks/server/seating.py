@@ -14,6 +14,7 @@ from siegeworks.server import messages, wire
 from siegeworks.server.askers import Asker
 from siegeworks.server.beginnings import starter
 from siegeworks.server.guards import TooMany
+from siegeworks.server.judging import unless_behind
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import clean_name, fingerprint
 from siegeworks.server.quotas import Quotas
@@ -87,9 +88,14 @@ class Seating:
     async def join(self, name: str, asker: Asker, wish: messages.Join) -> Room:
         """Take a seat. A key opens its seat, on a second device too; without one, any open seat of a public table."""
         room = await self.rooms.find(name)
+        refused = await unless_behind(self.rooms, room, lambda: self._sit_down(room, asker, wish))
+        if refused is not None:
+            raise refused
+        return room
+
+    async def _sit_down(self, room: Room, asker: Asker, wish: messages.Join) -> None:
         async with room.lock:
             await insist(self._join, room, asker, wish)
-        return room
 
     async def _join(self, room: Room, asker: Asker, wish: messages.Join) -> None:
         """The caller holds the lock."""
@@ -117,7 +123,8 @@ class Seating:
         if wish.key is not None:
             for number, seat in enumerate(table.seats):
                 fits = wish.seat in (None, number) and seat.kind != BOT
-                if fits and self.letters.identities.is_key(wish.key, table.id, number, seat.round):
+                rounds = (seat.round, seat.round - 1) if person in seat.people else (seat.round,)  # it is sent again
+                if fits and any(self.letters.identities.is_key(wish.key, table.id, number, each) for each in rounds):
                     return number
             raise NoTable
         mine = table.seats_of(person)
