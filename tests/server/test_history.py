@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from siegeworks.bots import Thought
+from siegeworks.bots.simple import RandomBot
 from siegeworks.server.store import Event
 from siegeworks.server.store.database import Row
 from siegeworks.server.store.rows import row_of
 from siegeworks.server.table import Table
+from siegeworks.server.thinkers import Thinkers
 from tests.server.history import check as checking
 from tests.server.history.check import Violation, check, seen_by, summary
-from tests.server.history.groups import KINDS
+from tests.server.history.clients import Person, World
+from tests.server.history.groups import KINDS, Group
 from tests.server.history.measure import bots_after_deaths, report
 from tests.server.history.notes import LOST, Found, Notes, Reader, Sent, Shown, digest
-from tests.server.history.run import Outcome, Plan, run
+from tests.server.history.run import Outcome, Plan, _noted, run
+from tests.server.house import PATIENCE_S, House, free_port
 
 MOVES = ("d4", "e5", "c3", "f6", "b2", "g7")
 FULL_S, ON_PURPOSE_S = 120.0, 240.0
@@ -226,6 +234,86 @@ def test_a_reader_puts_its_log_together_as_the_protocol_says() -> None:
     whole = after((0, ["a", "b", "c"]))
     assert after((0, ["a"]), (1, ["b", "c"])) == after((0, ["a", "x"]), (1, []), (1, ["b", "c"])) == whole
     assert after((0, ["a"]), (2, ["c"])) != whole
+
+
+# What clients wait for
+
+
+class Losing(httpx.AsyncHTTPTransport):
+    """Loses the first answer to a request of each kind: what was asked was done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lost: set[str] = set()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        answer = await super().handle_async_request(request)
+        if request.method == "POST" and request.url.path not in self.lost:
+            self.lost.add(request.url.path)
+            raise httpx.ReadError("lost")
+        return answer
+
+
+def test_who_takes_a_seat_and_loses_the_answer_has_it(tmp_path: Path) -> None:
+    """A cookie in a lost answer is nobody's, and so was the seat: the checker waited for it for ever."""
+
+    async def main(port: int) -> None:
+        world = World([port], Notes(), 1, limit_s=PATIENCE_S)
+        group = Group(world, KINDS[0])
+        group.people = [Person(world, Losing()) for _ in group.people]
+        table = await group._make()
+        told = [(await person.web.get(f"http://127.0.0.1:{port}/api/tables/{table}")).json() for person in group.people]
+        assert [list(each["seats"]) for each in told] == [["0"], ["1"]]
+        for person in (*group.people, *group.watchers):
+            await person.web.aclose()
+
+    with House(tmp_path) as house:
+        asyncio.run(main(house.port))
+
+
+def test_what_never_comes_to_pass_is_a_problem_and_the_checker_goes_on(tmp_path: Path) -> None:
+    """A server that is not there, a table at which a bot never moves, and a client that never ends."""
+    may_end = threading.Event()
+
+    class Slow(RandomBot):
+        def choose(self, *asked: Any) -> tuple[int, Thought]:
+            assert may_end.wait(PATIENCE_S)
+            return super().choose(*asked)
+
+    async def main(port: int) -> list[tuple[str, str]]:
+        world = World([free_port()], Notes(), 1, limit_s=1.0)
+        group = Group(world, KINDS[-1])
+        playing = asyncio.create_task(group.run())
+        await until(lambda: world.notes.problems)
+        world.ports[:] = [port]
+        world.at[port] = set()
+        await until(lambda: len(world.notes.problems) > 1)
+        world.is_closing = True
+        await playing
+        await world.end_of([asyncio.create_task(asyncio.sleep(PATIENCE_S))], "t", "clients")
+        return [(says, table) for table, says in world.notes.problems if table in ("", "t", *group.tables)]
+
+    with House(tmp_path, thinkers=Thinkers(lambda game, name: Slow(game), limit_s=10 * PATIENCE_S)) as house:
+        found = asyncio.run(main(house.port))
+        may_end.set()
+    assert found[0][0].startswith("GET /me was not done") or found[0][0].startswith("POST /tables was not done")
+    assert "nothing has happened" in found[1][0]
+    assert found[1][1]
+    assert found[-1] == ("1 clients did not end in 1 s", "t")
+
+
+async def until(is_so: Callable[[], Any]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+
+def test_a_run_that_fails_keeps_what_was_noted_and_says_so() -> None:
+    notes = Notes()
+    with _noted(notes):
+        raise TimeoutError
+    [(table, says)] = notes.problems
+    assert (table, "TimeoutError" in says) == ("", True)
 
 
 # Runs

@@ -11,7 +11,7 @@ import contextlib
 import random
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from itertools import count, cycle
 from typing import Any
 
@@ -23,6 +23,8 @@ from websockets.exceptions import WebSocketException
 from tests.server.history.check import PASSING
 from tests.server.history.notes import ANSWER, LOST, Notes, Reader, Seats, Sent, Shown
 
+LIMIT_S = 120.0
+"""Whatever is waited for has come to pass by then, on however busy a machine and whatever goes wrong meanwhile."""
 SILENT_S = 4.0
 """Who has not answered for so long is left; the page waits as long."""
 AGAIN_S = 0.25
@@ -35,13 +37,24 @@ Act = dict[str, Any]
 Message = dict[str, Any]
 
 
+class GivenUp(Exception):
+    """What was waited for did not come to pass in time, or never will."""
+
+    def __init__(self, says: str, table: str = "") -> None:
+        super().__init__(says)
+        self.table = table
+
+
 class World:
     """What all clients share: where servers are, what is noted, and whether play is about to end."""
 
-    def __init__(self, ports: list[int], notes: Notes, seed: int, must_settle: bool = True) -> None:
-        """`must_settle`: whether all tables must be played on in the end."""
+    def __init__(
+        self, ports: list[int], notes: Notes, seed: int, must_settle: bool = True, limit_s: float = LIMIT_S
+    ) -> None:
+        """`must_settle`: whether all tables must be played on in the end. `limit_s`: see LIMIT_S."""
         self.ports = ports
         self.must_settle = must_settle
+        self.limit_s = limit_s
         self.notes = notes
         self.dice = random.Random(seed)
         self.is_closing = False
@@ -59,16 +72,28 @@ class World:
         task.add_done_callback(self._aside.discard)
 
     async def finish(self) -> None:
-        await asyncio.gather(*self._aside)
+        await self.end_of(self._aside, "", "acts that were sent twice")
+
+    async def end_of(self, tasks: Collection[asyncio.Task[None]], table: str, what: str) -> None:
+        """Wait until something has ended; what does not end in time is called off, and is a problem."""
+        if not tasks:
+            return
+        done, late = await asyncio.wait(list(tasks), timeout=self.limit_s)
+        for task in late:
+            task.cancel()
+        if late:
+            self.notes.problems.append((table, f"{len(late)} {what} did not end in {self.limit_s:.0f} s"))
+        for task in done:
+            task.result()
 
 
 class Person:
     """Somebody with a cookie, known to all servers."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, transport: httpx.AsyncBaseTransport | None = None) -> None:
         self.world = world
         self.dice = random.Random(world.dice.random())
-        self.web = httpx.AsyncClient(timeout=SILENT_S)
+        self.web = httpx.AsyncClient(timeout=SILENT_S, transport=transport)
 
     @property
     def headers(self) -> dict[str, str]:
@@ -76,18 +101,28 @@ class Person:
         return {"cookie": f"siegeworks={cookie}"} if cookie else {}
 
     async def post(self, path: str, *contents: Any) -> Message:
-        """Something that has to be done before play: asked of any server, in one way or another, until one does it."""
+        """Something that has to be done before play. Whoever does it is somebody before: an answer may be lost."""
+        if not self.headers:
+            await self._ask("GET", "/me", None)
+        return await self._ask("POST", path, *contents)
+
+    async def _ask(self, method: str, path: str, *contents: Any) -> Message:
+        """Ask any server, in one way or another, until one does it."""
+        until, last = time.monotonic() + self.world.limit_s, "no answer"
         for content in cycle(contents):
-            port = self.dice.choice(self.world.ports)
+            if time.monotonic() > until:
+                break
+            address = f"http://127.0.0.1:{self.dice.choice(self.world.ports)}/api{path}"
             with contextlib.suppress(*GONE):
-                answer = await self.web.post(f"http://127.0.0.1:{port}/api{path}", json=content)
+                answer = await self.web.request(method, address, json=content)
                 if answer.status_code in (200, 201):
                     found: Message = answer.json()
                     return found
+                last = answer.text
                 if answer.status_code < 500 and answer.status_code != 404:
-                    raise AssertionError(answer.text)
+                    break
             await asyncio.sleep(AGAIN_S)
-        raise AssertionError("nothing to ask for")
+        raise GivenUp(f"{method} {path} was not done: {last}")
 
 
 class Session:

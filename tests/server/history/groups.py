@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.server.history.clients import Act, Message, Person, Session, World
+from tests.server.history.clients import AGAIN_S, Act, GivenUp, Message, Person, Session, World
 
 PACE_S = 0.3
 """The longest that somebody thinks."""
 LAZY, LAZY_S = 0.05, 7.0
 """How often somebody does nothing for so long, which is longer than the clock of a table that has one."""
-SETTLE_S = 120.0
-"""By then every table must have been played on after the last fault, on however busy a machine."""
 CLOCK_S = 5
 WHIMS = (("offer", "undo", 0.05), ("offer", "draw", 0.01), ("resign", "", 0.004), ("sit_in", "", 0.01))
 """What people do besides playing, and how often when it is their turn."""
@@ -72,13 +69,19 @@ class Group:
         """Table after table, until play ends; the last one has to be played on after that."""
         table = None
         while not self.world.is_closing:
-            table = await self._play(table or await self._make())
+            try:
+                table = await self._play(table or await self._make())
+            except GivenUp as problem:
+                self.world.notes.problems.append((problem.table, str(problem)))
+                table = None
+                await asyncio.sleep(AGAIN_S)
         for person in (*self.people, *self.watchers):
             await person.web.aclose()
 
     async def _make(self) -> str:
         made = await self.people[0].post("/tables", self.kind.wish())
         table = str(made["table"]["id"])
+        self.tables.append(table)
         for seat, who in enumerate(self.kind.seats):
             if isinstance(who, int) and who > 0:
                 key = made["links"]["seats"][str(seat)].split("key=")[1]
@@ -87,7 +90,8 @@ class Group:
 
     async def _play(self, table: str) -> str | None:
         """One table, to its end or to the end of play; the table of the next match if they agree to one."""
-        self.tables.append(table)
+        if table not in self.tables:
+            self.tables.append(table)
         wants_more = self.kind.people > 0 and self.world.dice.random() < 0.4
         manners = Manners(wants_more, self.kind.clock is not None)
         players = [Session(person, table, manners.choose, PACE_S) for person in self.people]
@@ -95,27 +99,38 @@ class Group:
         sessions = [*players, *watchers]
         running = [asyncio.create_task(session.run()) for session in sessions]
         try:
-            while not self.world.is_closing and not all(manners.is_over(session) for session in sessions):
-                await asyncio.sleep(0.1)
+            await self._go_on(manners, sessions, running)
             if self.world.is_closing and self.world.must_settle:
-                await self._settle(manners, players, sessions)
+                await self._settle(manners, players)
         finally:
             for session in sessions:
                 session.end()
-            await asyncio.gather(*running)
+            await self.world.end_of(running, table, "sessions")
         return next((str(s.last["table"]["next"]) for s in players if s.last and s.last["table"]["next"]), None)
 
-    async def _settle(self, manners: Manners, players: list[Session], sessions: list[Session]) -> None:
+    async def _go_on(self, manners: Manners, sessions: list[Session], running: list[asyncio.Task[None]]) -> None:
+        """Until all have seen the end, or play ends. A table at which nothing happens for long is given up."""
+        known, since = None, time.monotonic()
+        while not self.world.is_closing and not all(manners.is_over(session) for session in sessions):
+            await asyncio.sleep(0.1)
+            for task in running:
+                if task.done():
+                    task.result()
+            found = [session.last and session.last["seq"] for session in sessions]
+            if found != known:
+                known, since = found, time.monotonic()
+            elif time.monotonic() - since > self.world.limit_s and self.world.must_settle:
+                says = "; ".join(described(session) for session in sessions)
+                raise GivenUp(f"for {self.world.limit_s:.0f} s nothing has happened: {says}", sessions[0].table)
+
+    async def _settle(self, manners: Manners, players: list[Session]) -> None:
         """The faults are over: the table goes on, and then rests with people to move."""
         manners.closing_at = time.monotonic()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(SETTLE_S):
-                while not all(manners.is_settled(session) for session in players):
-                    await asyncio.sleep(0.1)
-                return
-        stuck = next(session for session in players if not manners.is_settled(session))
-        says = f"{SETTLE_S:.0f} s after the last fault it cannot be played on: {described(stuck)}"
-        self.world.notes.problems.append((stuck.table, says))
+        while not all(manners.is_settled(session) for session in players):
+            if time.monotonic() - manners.closing_at > self.world.limit_s:
+                stuck = next(session for session in players if not manners.is_settled(session))
+                raise GivenUp(f"after the last fault it cannot be played on: {described(stuck)}", stuck.table)
+            await asyncio.sleep(0.1)
 
 
 def described(session: Session) -> str:

@@ -46,7 +46,7 @@ async def _found(connection: Any, table: str, shown: int) -> Found:
 @contextlib.asynccontextmanager
 async def connected(url: str) -> AsyncIterator[Any]:
     """A connection to the database, which may break."""
-    connection = await asyncpg.connect(url)
+    connection = await asyncpg.connect(url, timeout=CLEAN_S, command_timeout=CLEAN_S)
     try:
         yield connection
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from tests.server.history.looking import failures, left_over, look, rows_of, wai
 from tests.server.history.notes import Notes
 from tests.server.house import Forker
 
+GRACE_S = 900.0
+"""So long after play should have ended it is broken off; the verdict is about what was noted until then."""
 STUCK, STUCK_S = 10, 15.0
 """Where servers do wrong on purpose a table may be stuck: nothing is sent for so long, after so many acts."""
 
@@ -46,23 +49,38 @@ class Outcome:
 
 
 def run(plan: Plan, folder: Path, tell: Callable[[str], None] = lambda line: None) -> Outcome:
-    """Play, break things, and come to rest."""
-    forker = Forker(*{kind.game for kind in plan.kinds})
+    """Play, break things, and come to rest. Whatever fails on the way is a problem, and what was noted is kept."""
+    forker, notes = Forker(*{kind.game for kind in plan.kinds}), Notes()
     try:
         with cluster({}) as database:
             name = database.new()
             servers = Servers(folder, database.url_on_loopback(name), forker, plan.fault)
             with _cared_for(servers):
-                for port in servers.ports:
-                    servers.start(port)
-                notes = asyncio.run(_play(plan, servers, database, tell))
-                tell("all is stopped in order")
-                servers.stop_all()
-                if plan.must_settle:
-                    notes.problems += [("", says) for says in (*left_over(servers.url), *failures(servers.said()))]
+                with _noted(notes):
+                    for port in servers.ports:
+                        servers.start(port)
+                    asyncio.run(_in_time(plan, servers, database, notes, tell))
+                    tell("all is stopped in order")
+                    servers.stop_all()
+                    if plan.must_settle:
+                        notes.problems += [("", says) for says in (*left_over(servers.url), *failures(servers.said()))]
                 return Outcome(notes, rows_of(servers.url), servers.said())
     finally:
         forker.close()
+
+
+@contextlib.contextmanager
+def _noted(notes: Notes) -> Iterator[None]:
+    """What ends a run too early is a problem."""
+    try:
+        yield
+    except Exception:
+        notes.problems.append(("", f"the run did not come to its end:\n{traceback.format_exc()}"))
+
+
+async def _in_time(plan: Plan, servers: Servers, database: Cluster, notes: Notes, tell: Callable[[str], None]) -> None:
+    async with asyncio.timeout(plan.seconds + GRACE_S):
+        await _play(plan, servers, database, notes, tell)
 
 
 @contextlib.contextmanager
@@ -76,8 +94,8 @@ def _cared_for(servers: Servers) -> Iterator[None]:
                 process.kill()
 
 
-async def _play(plan: Plan, servers: Servers, database: Cluster, tell: Callable[[str], None]) -> Notes:
-    notes, began = Notes(), time.monotonic()
+async def _play(plan: Plan, servers: Servers, database: Cluster, notes: Notes, tell: Callable[[str], None]) -> None:
+    began = time.monotonic()
     world = World(servers.ports, notes, plan.seed, plan.must_settle)
 
     def say(line: str) -> None:
@@ -101,7 +119,6 @@ async def _play(plan: Plan, servers: Servers, database: Cluster, tell: Callable[
     looking.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await looking
-    return notes
 
 
 async def _break(

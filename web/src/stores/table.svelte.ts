@@ -20,6 +20,7 @@ const PAUSE = { calm: 1600, usual: 550, swift: 0 };
 /** How slowly scenes are shown, and whether at all. */
 const SLOWNESS = { calm: 1.6, usual: 1, swift: 0 };
 const TRIES = 6;
+const PASSING: readonly string[] = ['not_saved', 'slow_down'];
 /** Nothing happens by these; what is answered about a position that is gone is of no use to anybody. */
 const QUESTIONS: readonly Act['type'][] = ['preview', 'why', 'hint', 'arrange'];
 const isQuestion = (act: Act): boolean => QUESTIONS.includes(act.type) && !('confirm' in act && act.confirm);
@@ -29,13 +30,17 @@ export interface Complaint {
   rule: string | null;
 }
 
-/** Sends the same again while no answer comes. */
+/** Nothing was judged: the server is away, or its database. */
+const isPassing = (problem: unknown): boolean =>
+  isUnanswered(problem) || (problem instanceof Refusal && PASSING.includes(problem.code));
+
+/** Sends the same again while nothing was judged. */
 async function insist<T>(send: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await send();
     } catch (problem) {
-      if (!isUnanswered(problem) || tries === TRIES) throw problem;
+      if (!isPassing(problem) || tries === TRIES) throw problem;
       await new Promise((done) => window.setTimeout(done, pause(tries)));
     }
   }
@@ -97,7 +102,7 @@ export class TableStore {
       if (!this.shown) await this.#look();
     } catch (problem) {
       this.#complain(problem);
-      this.missing = !isUnanswered(problem);
+      this.missing = !isPassing(problem);
     }
     if (this.shown) await painted();
     if (!this.missing && !this.#isLeft) this.listen();
@@ -108,7 +113,7 @@ export class TableStore {
     try {
       await insist(() => this.join({ key }));
     } catch (problem) {
-      if (isUnanswered(problem)) throw problem;
+      if (isPassing(problem)) throw problem;
       await this.#look();
       if (this.own.length === 0) this.complain(text.problems.noSeat);
     }
@@ -129,8 +134,12 @@ export class TableStore {
     this.#player.stop();
   }
 
-  /** Take a seat. The server must see anew who is asking, so the channel is opened again. */
+  /**
+   * Take a seat. Whoever is new here asks first who they are: were that told with an answer that is lost, the seat would
+   * be nobody's. The server must see anew who is asking, so the channel is opened again.
+   */
   async join(wish: Join): Promise<void> {
+    await get('/api/me');
     this.receive(await post('/api/tables/{table}/join', wish, { table: this.id }));
     if (this.#isListening && !this.#isLeft) this.#channel.reopen();
   }

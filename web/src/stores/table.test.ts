@@ -112,6 +112,53 @@ it('opens its channel anew after taking a seat, and asks there what is unanswere
   expect(FakeSocket.last.sent).toEqual(before.sent);
 });
 
+describe('an invitation', () => {
+  const seated = sync(2, { table: tableInfo({ seats }), seats: { 0: seatSync(0) } });
+  const refuse = (code: string) =>
+    Response.json({ type: 'refused', code, reason: 'No.', says: { code: 'said', args: {} } }, { status: 503 });
+
+  /** A server at which a seat is free. Whoever comes without a cookie is somebody new; lost answers bring no cookie. */
+  function serve(...problems: ('lost' | 'not_saved')[]): string[] {
+    const asked: string[] = [];
+    let [cookie, holder, people] = ['', '', 0];
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(address);
+      const person = cookie || `person ${people++}`;
+      const isJoin = address.endsWith('/join');
+      const problem = isJoin ? problems.shift() : undefined;
+      if (problem === 'not_saved') return refuse(problem);
+      if (isJoin) holder ||= person;
+      if (problem === 'lost') throw new TypeError('the answer is lost');
+      cookie = person;
+      if (address === '/api/me') return Response.json({ id: person, name: null });
+      return holder === person ? Response.json(seated) : refuse('no_table');
+    });
+    return asked;
+  }
+
+  async function enter(): Promise<TableStore> {
+    sessionStorage.setItem('siegeworks-key', `${window.location.pathname} k`);
+    const store = new TableStore('x');
+    void store.enter();
+    await vi.advanceTimersByTimeAsync(5000);
+    store.close();
+    return store;
+  }
+
+  it('leads to a seat that is kept though the first answer is lost', async () => {
+    const asked = serve('lost');
+    const store = await enter();
+    expect([store.own, store.missing, store.complaint]).toEqual([[0], false, null]);
+    expect(asked.map((address) => address.split('/').at(-1)!)).toEqual(['me', 'join', 'me', 'join']);
+  });
+
+  it('is sent again where the server could not save', async () => {
+    serve('not_saved', 'not_saved');
+    const store = await enter();
+    expect([store.own, store.complaint]).toEqual([[0], null]);
+  });
+});
+
 it('complains about nothing once the table is left', async () => {
   const store = sitDown();
   const played = store.play(play);
