@@ -330,26 +330,31 @@ class Person:
     def play(self, table: str, seat: int, action: str, **rest: Any) -> dict[str, Any]:
         return self.act(table, "play", seat, action=action, **rest)
 
-    def sync(self, table: str, since: int | None = None) -> dict[str, Any]:
-        told: dict[str, Any] = self.get(f"/tables/{table}" + ("" if since is None else f"?since={since}"))
+    def sync(self, table: str, since: int | None = None, **asked: Any) -> dict[str, Any]:
+        known = {} if since is None else {"since": since}
+        answer = self.call("GET", f"/tables/{table}", params={**known, **asked})
+        assert answer.status_code == 200, answer.text
+        told: dict[str, Any] = answer.json()
         TOLD.validate_python(told)
         return told
 
     def legal(self, table: str, seat: int = 0) -> list[str]:
         return [each["action"] for each in self.sync(table)["seats"][str(seat)]["legal"]]
 
-    def sit_down(self, table: str, since: int | None = None) -> Live:
-        return Live(self, table, since)
+    def sit_down(self, table: str, since: int | None = None, seats: str | None = None) -> Live:
+        return Live(self, table, since, seats)
 
 
 class Live:
     """A socket at a table."""
 
-    def __init__(self, person: Person, table: str, since: int | None = None, **headers: str) -> None:
+    def __init__(
+        self, person: Person, table: str, since: int | None = None, seats: str | None = None, **headers: str
+    ) -> None:
         self.person = person
         cookie = person.web.cookies.get("siegeworks")
         sent = {**person.headers, **headers, **({"cookie": f"siegeworks={cookie}"} if cookie else {})}
-        query = "" if since is None else f"?since={since}"
+        query = "" if since is None else f"?since={since}" + (f"&seats={seats}" if seats else "")
         address = f"ws://127.0.0.1:{person.port}/api/tables/{table}/live{query}"
         patience: dict[str, Any] = {"open_timeout": PATIENCE_S, "ping_interval": None}  # it may be busy compiling
         self._door = connect(address, additional_headers=sent, max_size=None, compression=None, **patience)

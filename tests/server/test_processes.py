@@ -243,6 +243,27 @@ def test_who_listens_where_a_table_is_read_anew_has_its_log_whatever_was_taken_b
     assert shown == [line["action"] for line in ada.sync(table)["seats"]["0"]["log"]]
 
 
+def test_who_has_become_another_reader_is_told_the_whole_log(servers: Servers) -> None:
+    """A server that has not heard that somebody sits there shows a watcher's log, which is not that of the seat."""
+    one, two = servers.start(), servers.start()
+    ada, ben = one.person(), two.person()
+    made = ada.make("siegestones", "me", "open", start=0)
+    table = made["table"]["id"]
+    ben.get("/me")
+    assert ada.play(table, 0, ada.legal(table, 0)[0])["type"] == "answer"
+    assert list(ben.sync(table, since=1)["seats"]) == ["watch"]
+    two.call(deafen(two))
+    there = same(ben, one)
+    there.join(made, 1)
+    told = there.sync(table, since=1, seats="watch", wait=20)
+    assert [line["n"] for line in told["seats"]["1"]["log"]] == [0, 1]
+    with same(ben, one).sit_down(table, since=1, seats="watch") as socket:
+        assert socket.hear("sync")["seats"] == told["seats"]
+    assert there.sync(table, since=2, seats="1")["seats"]["1"]["log"] == []
+    assert there.sync(table, since=2)["seats"]["1"]["log"] == []
+    assert list(ben.sync(table, since=2, seats="1")["seats"]) == ["1"]
+
+
 def test_a_server_that_was_deaf_for_a_while_catches_up(servers: Servers) -> None:
     one, two = servers.start(), servers.start()
     ada = one.person()

@@ -42,7 +42,7 @@ from siegeworks.server.document import openapi
 from siegeworks.server.guards import Guard, refusal
 from siegeworks.server.hosts import is_within
 from siegeworks.server.house import House
-from siegeworks.server.letters import LONGEST_WAIT_S
+from siegeworks.server.letters import LONGEST_WAIT_S, MOST_READER, READER, Seen
 from siegeworks.server.live import OUR_FAULT, Live, malformed, named_in, refused
 from siegeworks.server.metrics import CONTENT_TYPE_LATEST
 from siegeworks.server.page import page, table_page
@@ -243,14 +243,19 @@ async def look(
     person: Known,
     house: Here,
     since: Annotated[int | None, Query(ge=0, le=messages.MOST_SEQ)] = None,
+    seats: Annotated[str | None, Query(pattern=READER, max_length=MOST_READER)] = None,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT_S)] = 0.0,
 ) -> Response:
-    """All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news."""
-    room = await house.find(table, person, since)
+    """All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news.
+
+    `seats`: whose number `since` is, the names in the `seats` of the last message; the log is whole if I have others.
+    """
+    seen = None if since is None else Seen(since, seats)
+    room = await house.find(table, person, seen)
     await house.greet(room, person)
-    if since is not None and wait:
-        await house.letters.wait(room, person, since, wait)
-    return send(house.letters.sync(room, person, since))
+    if wait:
+        await house.letters.wait(room, person, seen, wait)
+    return send(house.letters.sync(room, person, seen))
 
 
 @routes.post("/api/tables/{table}/join", response_model=answers.Sync, tags=["tables"])

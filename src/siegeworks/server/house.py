@@ -18,7 +18,7 @@ from siegeworks.server.clocks import Ticks
 from siegeworks.server.flags import Flags
 from siegeworks.server.hearing import Hearing
 from siegeworks.server.judging import unless_behind
-from siegeworks.server.letters import Letters
+from siegeworks.server.letters import Letters, Seen
 from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.logs import request_id
 from siegeworks.server.metrics import Metrics
@@ -190,7 +190,8 @@ class House:
             return await self._act(name, person, act, address, tell)
 
     async def _act(self, name: str, person: str | None, act: Any, address: str, tell: Tell) -> dict[str, Any]:
-        room = await self.find(name, person, act.seq if act.type in SEEN else None)
+        seq = act.seq if act.type in SEEN else None
+        room = await self.find(name, person, None if seq is None else Seen(seq))
         found = await unless_behind(self.rooms, room, lambda: self._judge(room, person, act, address, tell))
         if person is not None and acts.is_judged(act, found):
             room.refusals.keep(person, act.action_id, found)
@@ -229,10 +230,10 @@ class House:
             return await acts.perform(replace(asked, actions=tuple(found["actions"])))
         return found
 
-    async def find(self, name: str, person: str | None, seen: int | None) -> Room:
+    async def find(self, name: str, person: str | None, seen: Seen | None) -> Room:
         """The room of a table, not older than what somebody has already seen of it, perhaps at another process."""
         room = await self.rooms.find(name)
-        if seen is not None and seen > room.table.seq_for(room.table.seats_of(person)):
+        if seen is not None and (seen.number(room, person) > room.table.seq or seen.since(room, person) is None):
             await self.rooms.catch_up(room)
         return room
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -15,6 +15,39 @@ from siegeworks.server.people import Identities
 from siegeworks.server.room import Room
 
 LONGEST_WAIT_S = 25.0
+READER, MOST_READER = r"^(watch|[0-9](,[0-9])*)$", 20
+"""How a reader is called: by the names in the `seats` of what is told."""
+
+
+class Seen(NamedTuple):
+    """How much of a table somebody has seen: the last number, and as whom it was counted (see `reader_of`), if told."""
+
+    seq: int
+    reader: str | None = None
+
+    def number(self, room: Room, person: str | None) -> int:
+        """The last event that was seen, as this process counts all of them."""
+        seats = room.table.seats_of(person) if self.reader is None else seats_in(self.reader)
+        return room.table.seq_from(self.seq, seats)
+
+    def since(self, room: Room, person: str | None) -> int | None:
+        """The number as the person counts now; None for whoever has become another reader, with another log."""
+        return self.seq if self.reader in (None, reader_of(room.table.seats_of(person))) else None
+
+    def is_all(self, room: Room, person: str | None) -> bool:
+        """Whether there is nothing new."""
+        since = self.since(room, person)
+        return since is not None and room.table.seq_for(room.table.seats_of(person)) <= since
+
+
+def reader_of(seats: Collection[int]) -> str:
+    """What somebody who holds some seats is called, by the names of what they are sent."""
+    return ",".join(map(str, seats)) or wire.WATCH
+
+
+def seats_in(called: str) -> list[int]:
+    """The seats of a reader by its name."""
+    return [int(seat) for seat in called.split(",") if seat.isdecimal()]
 
 
 class Letters:
@@ -89,10 +122,10 @@ class Letters:
             room.told[seat] = length
         return page.news[seat]
 
-    def sync(self, room: Room, person: str | None, since: int | None = None) -> dict[str, Any]:
-        """Everything the person may know; with `since`, the log only from there on."""
+    def sync(self, room: Room, person: str | None, seen: Seen | None = None) -> dict[str, Any]:
+        """Everything the person may know; where they have seen something, the log only from there on."""
         table = room.table
-        mine = table.seats_of(person)
+        mine, since = table.seats_of(person), seen and seen.since(room, person)
         seats: list[int | None] = list(mine) or [None]
         known = None if since is None else table.seq_from(since, mine)
         ply = min(table.plies[known:]) if known is not None and known <= table.seq else 0  # an undo may have cut since
@@ -125,10 +158,10 @@ class Letters:
             room.heard[seat] = self.ticks.now()
         self.shown(room)
 
-    async def wait(self, room: Room, person: str | None, since: int, seconds: float) -> None:
-        """Until the table has news for a person after `since`, or the time is up."""
+    async def wait(self, room: Room, person: str | None, seen: Seen | None, seconds: float) -> None:
+        """Until the table has news for a person after what they have seen, or the time is up."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(min(seconds, LONGEST_WAIT_S)):
-                while room.table.seq_for(room.table.seats_of(person)) <= since and not self.is_closing:
+                while seen and not self.is_closing and seen.is_all(room, person):
                     room.changed = room.changed or asyncio.Event()
                     await room.changed.wait()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Coroutine
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -35,6 +36,7 @@ from siegeworks.server.guards import (
     turn_away,
 )
 from siegeworks.server.house import House
+from siegeworks.server.letters import MOST_READER, READER, Seen
 from siegeworks.server.messages import ACT, MOST_ID
 from siegeworks.server.people import COOKIE
 from siegeworks.server.quotas import Audience
@@ -152,7 +154,7 @@ class Socket:
 
 
 class Live:
-    """The route for sockets: /api/tables/{id}/live?since=SEQ."""
+    """The route for sockets: /api/tables/{id}/live?since=SEQ&seats=READER."""
 
     def __init__(self, house: House, rate: float = 1.0) -> None:
         self.house = house
@@ -166,7 +168,7 @@ class Live:
         address = (scope.get("client") or ("",))[0]
         try:
             person = self.house.identities.person(cookie_of(scope))
-            room = await self.house.find(scope["path_params"]["table"], person, _since(scope))
+            room = await self.house.find(scope["path_params"]["table"], person, seen_by(scope))
             await self.house.greet(room, person)
             socket = Socket(self, room, person, address)
             self.audience.check(socket, room.listeners)
@@ -177,19 +179,19 @@ class Live:
         handshake = scope.get("extensions", {}).get(EXTENSION)
         if handshake is not None:
             socket.connection = handshake.take_over(socket)
-            self._welcome(socket, _since(scope))
+            self._welcome(socket, seen_by(scope))
             return
         socket.connection = channel = Channel(socket, send)
-        self._welcome(socket, _since(scope))
+        self._welcome(socket, seen_by(scope))
         await channel.run(receive)
 
-    def _welcome(self, socket: Socket, since: int | None) -> None:
+    def _welcome(self, socket: Socket, seen: Seen | None) -> None:
         """The first sync; the others hear who has come."""
         room = socket.room
         arrived = not set(socket.seats) <= room.here()
         room.listeners.add(socket)
         self.audience.enter(socket)
-        socket.hear(wire.told(self.house.letters.sync(room, socket.person, since)))
+        socket.hear(wire.told(self.house.letters.sync(room, socket.person, seen)))
         if arrived:
             self.house.letters.show(room)
 
@@ -221,9 +223,13 @@ class Live:
                 task.cancel()
 
 
-def _since(scope: Scope) -> int | None:
-    given = parse_qs(scope.get("query_string", b"")[:200].decode("latin-1")).get("since", [""])[0]
-    return int(given) if given.isascii() and given.isdecimal() and len(given) < 16 else None
+def seen_by(scope: Scope) -> Seen | None:
+    """What the address of a socket says that was seen."""
+    asked = parse_qs(scope.get("query_string", b"")[:200].decode("latin-1"))
+    since, seats = asked.get("since", [""])[0], asked.get("seats", [""])[0]
+    if not (since.isascii() and since.isdecimal() and len(since) < 16):
+        return None
+    return Seen(int(since), seats if len(seats) <= MOST_READER and re.match(READER, seats) else None)
 
 
 def parsed(data: bytes | str | None) -> Any:

@@ -172,7 +172,7 @@ class Session:
     async def _visit(self, port: int) -> None:
         """One socket."""
         since = None if self.last is None else int(self.last["seq"])
-        query = "" if since is None else f"?since={since}"
+        query = "" if since is None else f"?since={since}&seats={','.join(map(str, self.seats)) or 'watch'}"
         address = f"ws://127.0.0.1:{port}/api/tables/{self.table}/live{query}"
         patience: dict[str, Any] = {"open_timeout": SILENT_S, "close_timeout": 0.5, "ping_interval": None}
         plain: dict[str, Any] = {"max_size": None, "compression": None, "proxy": None}

@@ -19,7 +19,7 @@ let seq: number | null = null;
 
 export function open(): Channel {
   const channel = new Channel('x', {
-    since: () => seq,
+    seen: () => ({ since: seq, seats: seq === null ? null : '0' }),
     tell: (news) => {
       seq = news.seq;
       heard.push(`${news.type} ${news.seq}`);

@@ -59,7 +59,7 @@ describe('where no socket can be had', () => {
     server.reads[0]!.answer(sync(4));
     await settle();
     expect(heard.slice(-2)).toEqual(['sync 4', 'open']);
-    expect(server.reads.map(({ path }) => path).slice(1)).toEqual(['/api/tables/x?since=4&wait=20']);
+    expect(server.reads.map(({ path }) => path).slice(1)).toEqual(['/api/tables/x?since=4&seats=0&wait=20']);
   });
 
   it('an act is posted, and the table is read before its answer is given', async () => {
@@ -73,7 +73,7 @@ describe('where no socket can be had', () => {
     await settle();
     expect(heard).not.toContain('play: answer');
     expect(server.reads[1]!.isAborted()).toBe(true);
-    expect(server.reads[2]!.path).toBe('/api/tables/x?since=1&wait=0');
+    expect(server.reads[2]!.path).toBe('/api/tables/x?since=1&seats=0&wait=0');
     server.reads[2]!.answer(sync(2));
     await settle();
     expect(heard.slice(-3)).toEqual(['sync 2', 'open', 'play: answer']);
@@ -161,7 +161,7 @@ describe('where no socket can be had', () => {
     channel.reopen();
     expect(server.reads[1]!.isAborted()).toBe(true);
     await settle();
-    expect(server.reads.at(-1)!.path).toBe('/api/tables/x?since=1&wait=0');
+    expect(server.reads.at(-1)!.path).toBe('/api/tables/x?since=1&seats=0&wait=0');
   });
 
   it('one that does not open at all is not waited for, however often the page is looked at', async () => {
@@ -218,7 +218,7 @@ describe('where no socket can be had', () => {
     expect(server.reads[1]!.isAborted()).toBe(true);
     expect(heard.at(-1)).toBe('lost');
     await vi.advanceTimersByTimeAsync(1000);
-    expect(server.reads[2]!.path).toBe('/api/tables/x?since=1&wait=0');
+    expect(server.reads[2]!.path).toBe('/api/tables/x?since=1&seats=0&wait=0');
   });
 
   it('an act that hangs is posted again under the same name, and is refused in the end', async () => {

@@ -54,7 +54,7 @@ describe('over a socket', () => {
     expect(FakeSocket.all).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(600);
     const after = FakeSocket.last;
-    expect(after.url).toMatch(/\/api\/tables\/x\/live\?since=1$/);
+    expect(after.url).toMatch(/\/api\/tables\/x\/live\?since=1&seats=0$/);
     after.open(sync(2));
     expect(names(after)).toEqual([names(before)[1]]);
     after.answer({ type: 'answer', seq: 2 });

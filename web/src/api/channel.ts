@@ -7,7 +7,7 @@
  */
 import { actionId, isUnanswered, noAnswer, postUntil, Refusal } from './client';
 import { FAILURES, Live, type Link } from './live';
-import { Poll } from './poll';
+import { Poll, type Seen } from './poll';
 import type { Act, AnswerTo, News, Refused, Told } from './types';
 
 /** So often something may be sent without being answered: it is what breaks the connection. */
@@ -22,8 +22,8 @@ export const LEFT = 'left';
 
 /** Whose channel it is. */
 export interface Listener {
-  /** The last event it knows of. */
-  since(): number | null;
+  /** The last event it knows of, and as whom: nothing yet where `since` is null. */
+  seen(): Seen;
   tell(news: News): void;
   /** A refusal of the table itself, not of something that was asked. */
   refused(refused: Refused): void;
@@ -41,9 +41,9 @@ interface Asked {
   refuse(refusal: Refusal): void;
 }
 
-function address(table: string, since: number | null): string {
+function address(table: string, { since, seats }: Seen): string {
   const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-  const query = since === null ? '' : `?since=${since}`;
+  const query = since === null ? '' : `?since=${since}&seats=${seats}`;
   return `${scheme}://${window.location.host}/api/tables/${encodeURIComponent(table)}/live${query}`;
 }
 
@@ -59,7 +59,7 @@ export class Channel {
   constructor(table: string, listener: Listener) {
     this.#table = table;
     this.#listener = listener;
-    this.#live = new Live(() => address(table, listener.since()), {
+    this.#live = new Live(() => address(table, listener.seen()), {
       opened: () => this.#opened(),
       heard: (told) => this.#heard(told),
       lost: (failures) => this.#lost(failures),
@@ -67,7 +67,7 @@ export class Channel {
     });
     let isRead = false;
     this.#poll = new Poll(table, {
-      since: () => listener.since(),
+      seen: () => listener.seen(),
       read: (sync) => {
         listener.tell(sync);
         listener.link('open');

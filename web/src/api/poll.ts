@@ -7,8 +7,14 @@ import type { Sync } from './types';
 const WAIT = 20;
 const MOST_TRIES = 4; // so that the longest pause is some seconds
 
+/** The last event somebody was told of; `seats`: the seats it was told to, whose log is at hand up to there. */
+export interface Seen {
+  since: number | null;
+  seats: string | null;
+}
+
 export interface Reader {
-  since(): number | null;
+  seen(): Seen;
   read(sync: Sync): void;
   /** Not read; `problem` is a refusal or that no answer came. */
   failed(problem: Refusal): void;
@@ -57,7 +63,7 @@ export class Poll {
     for (let tries = 0, wait = 0; this.#run === run;) {
       const served = this.#awaiting.splice(0);
       const reading = (this.#reading = new AbortController());
-      const place = { table: this.#table, since: this.#reader.since(), wait: served.length > 0 ? 0 : wait };
+      const place = { table: this.#table, ...this.#reader.seen(), wait: served.length > 0 ? 0 : wait };
       try {
         const until = { signal: reading.signal, limit: place.wait * 1000 + LIMIT };
         const sync = await getUntil(until, '/api/tables/{table}', place);

@@ -82,6 +82,8 @@ export interface paths {
         /**
          * Look
          * @description All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news.
+         *
+         *     `seats`: whose number `since` is, the names in the `seats` of the last message; the log is whole if I have others.
          */
         get: operations["look_api_tables__table__get"];
         put?: never;
@@ -2600,6 +2602,7 @@ export interface operations {
         parameters: {
             query?: {
                 since?: number | null;
+                seats?: string | null;
                 wait?: number;
             };
             header?: never;

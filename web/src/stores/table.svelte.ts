@@ -77,7 +77,10 @@ export class TableStore {
     this.id = id;
     this.#player = new Player<News>({ plan: (news) => this.#plan(news), show: (news) => this.#show(news) });
     this.#channel = new Channel(id, {
-      since: () => this.#player.newest?.seq ?? this.#told?.seq ?? null,
+      seen: () => {
+        const last = this.#player.newest ?? this.#told;
+        return { since: last?.seq ?? null, seats: last && Object.keys(last.seats).join() };
+      },
       tell: (news) => this.receive(news),
       refused: (refused) => this.#refused(refused),
       link: (link) => {

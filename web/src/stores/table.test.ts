@@ -71,7 +71,7 @@ describe('what bots do', () => {
     FakeSocket.last.tell(moved(3));
     FakeSocket.last.lose();
     vi.advanceTimersByTime(500);
-    expect(FakeSocket.last.url).toContain('since=3');
+    expect(FakeSocket.last.url).toContain('since=3&seats=0');
     FakeSocket.last.open(sync(3, { table: tableInfo({ seats }), seats: { 0: seatSync(0, { log_from: 2 }) } }));
     expect(lines(store)).toEqual([0, 1]);
   });
@@ -107,7 +107,7 @@ it('opens its channel anew after taking a seat, and asks there what is unanswere
   await store.join({ seat: 1 });
   expect(store.own).toEqual([0, 1]);
   expect(before.isClosed).toBe(true);
-  expect(FakeSocket.last.url).toContain('since=4');
+  expect(FakeSocket.last.url).toContain('since=4&seats=0,1');
   FakeSocket.last.open(seated);
   expect(FakeSocket.last.sent).toEqual(before.sent);
 });
