@@ -167,7 +167,6 @@ def analyse_beside_a_bot(house: House, held: Held) -> None:
     wait_for(lambda: ada.get(f"/tables/{table}/analysis")["state"] == "done")
 
 
-@pytest.mark.sqlite
 def test_all_at_a_table_are_told_which_place_in_the_line_its_bot_has(tmp_path: Path) -> None:
     may_end, places = threading.Event(), max(1, (os.cpu_count() or 2) - 1)
 
@@ -332,7 +331,6 @@ class Queued:
         return Noted(game)
 
 
-@pytest.mark.sqlite
 def test_new_cookies_give_the_bots_of_an_address_no_more_turns(tmp_path: Path) -> None:
     """Each of its cookies had a turn of its own, so that the bot of another came after all of them."""
     queued, cookies = Queued(), 30

@@ -478,6 +478,30 @@ def test_work_is_taken_in_turn_between_those_who_asked(servers: Servers) -> None
     assert [job and job.table for job in taken] == ["t0", "t3", "t4", "t1", "t2", None]
 
 
+def test_who_was_served_comes_after_whoever_asked_meanwhile(servers: Servers) -> None:
+    """Though nothing of theirs is under way any more. Asked for in the same millisecond, jobs have their order too."""
+    one = servers.start()
+    shared = one.inside.store.shared
+    assert shared is not None
+    jobs = [Job(f"t{9 - n}", "study", 0, 0, "ada" if n < 4 else f"p{n}") for n in range(6)]
+    for job in jobs:
+        one.call(shared.offer(job, None, 0))
+    servers.ask("INSERT INTO processes VALUES ('other', 'server', 0, 1000000000)")
+    order = list[str]()
+    for turn in range(6):
+        taken = one.call(shared.take("study", "other", 0))
+        assert taken is not None
+        order.append(taken.table)
+        one.call(shared.done(taken))
+        if turn == 2:
+            one.call(shared.offer(Job("late", "study", 0, 0, "p4"), None, 0))
+    assert order == ["t9", "t5", "t4", "t8", "late", "t7"]
+    assert len(servers.ask("SELECT 1 FROM turns")) == 1
+    one.call(shared.take("study", "other", 0))
+    one.call(shared.sweep(0, -1))
+    assert servers.ask("SELECT 1 FROM turns") == []
+
+
 def test_a_server_that_was_taken_for_dead_tells_again_who_is_there(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

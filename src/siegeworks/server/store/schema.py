@@ -68,13 +68,18 @@ MIGRATIONS = (
         PRIMARY KEY (table_id, what, seat, seq)) WITHOUT ROWID;
     """,
     "ALTER TABLE jobs ADD COLUMN person TEXT NOT NULL DEFAULT ''",
+    """
+    ALTER TABLE jobs ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE turns (
+        what TEXT NOT NULL, place TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (what, place)) WITHOUT ROWID;
+    """,
 )
 """Each is run once, in order; the database remembers how many it has had."""
 
 TABLES = re.findall(r"CREATE TABLE (\w+)", "".join(MIGRATIONS))
 """Their names."""
 
-PASSING = ("processes", "presence", "jobs")
+PASSING = ("processes", "presence", "jobs", "turns")
 """What is true only as long as servers run: nothing is lost with it."""
 
 IN_POSTGRES = {RECORDS: "", " WITHOUT ROWID": "", "INTEGER": "BIGINT", "BLOB": "BYTEA"}

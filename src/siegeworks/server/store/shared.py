@@ -23,24 +23,38 @@ BEAT = """INSERT INTO processes (process, kind, since, until) VALUES (?, ?, ?, ?
     ON CONFLICT (process) DO UPDATE SET until = excluded.until"""
 PRESENT = """INSERT INTO presence (table_id, process, here, heard) VALUES (?, ?, ?, ?)
     ON CONFLICT (table_id, process) DO UPDATE SET here = excluded.here, heard = excluded.heard"""
-OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, person, asked, process)
+NEXT = """(SELECT COALESCE(MAX(number), 0) + 1
+    FROM (SELECT number FROM jobs UNION ALL SELECT number FROM turns) AS known)"""
+"""The number of what is asked for or served next; jobs, and places served while more of theirs waited, have one."""
+OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, person, asked, number, process)
     SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT),
-        CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT),
+        CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), {NEXT},
         CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE what = ? AND process IS NULL) THEN NULL ELSE CAST(? AS TEXT) END
     ON CONFLICT (table_id, what, seat, seq) DO UPDATE SET process = excluded.process
         WHERE job.process IS NOT NULL AND job.process NOT IN {ALIVE}
     RETURNING process"""
 """Asks for a job, and takes it at once if there is a place for it here and nothing waits before it."""
-WAITING = f"""SELECT *, ROW_NUMBER() OVER (PARTITION BY place ORDER BY asked, table_id)
+WAITING = f"""SELECT free.*, ROW_NUMBER() OVER (PARTITION BY free.place ORDER BY free.number, free.table_id)
         + (SELECT COUNT(*) FROM jobs AS held WHERE held.what = free.what AND held.place = free.place
-           AND held.process IN {ALIVE}) AS turn
-    FROM jobs AS free WHERE what = ? AND (process IS NULL OR process NOT IN {ALIVE})"""
-"""What waits. Places take turns: everybody's first, then everybody's second, what is under way counted in."""
+           AND held.process IN {ALIVE}) AS turn,
+        GREATEST(served.number, MIN(free.number) OVER (PARTITION BY free.place)) AS since
+    FROM jobs AS free LEFT JOIN turns AS served ON served.what = free.what AND served.place = free.place
+    WHERE free.what = ? AND (free.process IS NULL OR free.process NOT IN {ALIVE})"""
+"""What waits. Places take turns: everybody's first, then everybody's second, what is under way counted in. Among equals
+comes first who has waited longest, since it asked or was last served."""
+LINE = "turn, since, number, table_id"
 TAKE = f"""UPDATE jobs SET process = ? WHERE (process IS NULL OR process NOT IN {ALIVE})
     AND (table_id, what, seat, seq) IN (
-        SELECT table_id, what, seat, seq FROM ({WAITING}) AS waiting ORDER BY turn, asked, table_id LIMIT 1)
+        SELECT table_id, what, seat, seq FROM ({WAITING}) AS waiting ORDER BY {LINE} LIMIT 1)
     RETURNING table_id, what, seat, seq, place"""
-PLACE = f"""SELECT n FROM (SELECT table_id, seat, seq, ROW_NUMBER() OVER (ORDER BY turn, asked, table_id) AS n
+MORE = "SELECT 1 FROM jobs WHERE jobs.what = {0}what AND jobs.place = {0}place AND process IS NULL"
+SERVED = f"""INSERT INTO turns (what, place, number) SELECT what, place, {NEXT} FROM jobs AS taken
+    WHERE table_id = ? AND what = ? AND seat = ? AND seq = ? AND EXISTS ({MORE.format("taken.")})
+    ON CONFLICT (what, place) DO UPDATE SET number = excluded.number"""
+"""A place of which more waits comes last now."""
+FORGET = f"DELETE FROM turns WHERE NOT EXISTS ({MORE.format('turns.')})"
+"""Of the others nobody need know when they were served: what they ask for next comes later anyway."""
+PLACE = f"""SELECT n FROM (SELECT table_id, seat, seq, ROW_NUMBER() OVER (ORDER BY {LINE}) AS n
     FROM ({WAITING}) AS waiting) AS line WHERE table_id = ? AND seat = ? AND seq = ?"""
 AFTER = """SELECT e.table_id, e.seq, e.at, e.tick, e.kind, e.data, e.sum
     FROM unnest(CAST(? AS TEXT[]), CAST(? AS BIGINT[])) AS known (table_id, seq)
@@ -171,6 +185,7 @@ class Shared:
             )
             await db.tell(PRESENCE, [f"{table} {process}" for table, process in await db.all(gone)])
             await db.all("DELETE FROM jobs WHERE asked < ?", old)
+            await db.all(FORGET)
 
         await self._loosely(work)
 
@@ -215,7 +230,11 @@ class Shared:
 
         async def work(db: Database) -> Job | None:
             rows = await db.all(TAKE, process, now, now, what, now)
-            return Job(*rows[0]) if rows else None
+            if not rows:
+                return None
+            job = Job(*rows[0])
+            await db.all(SERVED, *job.key)
+            return job
 
         return await self._loosely(work)
 
