@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.e2e.conftest import Server
 from tests.e2e.person import make_table, play_on, sit_down, type_move
@@ -83,6 +84,28 @@ def test_a_move_whose_answer_is_lost_is_played_once(visitor: Any) -> None:
     assert names[0] == names[1] == wire.lost
     assert len(names) == 3
     expect(page.locator(".bar .complaint")).to_have_count(0)
+
+
+def test_a_seat_is_kept_though_the_answer_to_taking_it_is_lost(visitor: Any) -> None:
+    """The cookie of somebody new would have come with that answer."""
+    host, guest = visitor(), visitor()
+    made = make_table(host, game="siegestones", seats=[{"kind": "me"}, {"kind": "open"}], start=0)
+    joins: list[Route] = []
+
+    def lose_the_first(route: Route) -> None:
+        joins.append(route)
+        if len(joins) > 1:
+            route.continue_()
+            return
+        asked = route.request
+        kept = {name: value for name, value in asked.all_headers().items() if name in ("cookie", "content-type")}
+        assert httpx.post(asked.url, content=asked.post_data, headers=kept).status_code == 200
+        route.abort()
+
+    guest.route("**/api/tables/*/join", lose_the_first)
+    sit_down(guest, made["links"]["seats"]["1"])
+    assert list(guest.request.get(f"/api/tables/{made['table']['id']}").json()["seats"]) == ["1"]
+    assert len(joins) == 2
 
 
 @pytest.fixture
