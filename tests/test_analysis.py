@@ -209,9 +209,9 @@ def test_analyse_shows_every_decision_and_the_moments(tmp_path: Path, capsys, mo
     assert "Move 1, Blue: Place a stone on a1. Better: " in out
     assert main(["analyse", str(path), "--simulations", "2000", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["moments"][0]["text"] in out
-    assert set(data) == set(Analysis.__dataclass_fields__)
-    assert set(data["moments"][0]) == {*Moment.__dataclass_fields__, "text"}
+    assert f"{data['moments'][0]['text']} {data['moments'][0]['gave_text']} (T-23)" in out
+    assert set(data) == {*Analysis.__dataclass_fields__, "luck", "balance", "chances"}
+    assert set(data["moments"][0]) == {*Moment.__dataclass_fields__, "text", "gave_text"}
 
 
 @pytest.mark.parametrize(

@@ -14,16 +14,21 @@ from typing import Any
 from siegeworks.bots import Budget, Candidate
 from siegeworks.bots.judgement import is_sealed_choice
 from siegeworks.bots.saying import reason
-from siegeworks.bots.thinking import SearchBot, TreeSearch, searcher
+from siegeworks.bots.thinking import MOST_LINE, SearchBot, TreeSearch, searcher
 from siegeworks.bots.tree import LOSS, UNPROVEN, WIN
 from siegeworks.core.dice import new_dice
-from siegeworks.core.phrases import Sentence, phrase, seats, within
+from siegeworks.core.phrases import Sentence, phrase, said, seats, within
 from siegeworks.core.views import States, view
+from siegeworks.draws import Drawn, draws
 from siegeworks.errors import BadSetup
+from siegeworks.games import Game
+from siegeworks.given import Choices, Given, given
 from siegeworks.match import Line, Match
 from siegeworks.sentences import render
 from siegeworks.variation import Step, steps
 
+PAIR = 2
+"""Seats of whom one has what the other has not."""
 MOMENTS = 3
 """How many of the largest losses of each seat are described."""
 MOST_STEPS = 4
@@ -69,6 +74,8 @@ class Judged:
     """The principal variation, the best action first."""
     proven: str | None
     choices: tuple[Choice, ...]
+    answer: tuple[str, ...]
+    """The principal variation of the action that was played, that action first."""
 
     @property
     def loss(self) -> float:
@@ -84,6 +91,10 @@ class Moment:
     seat: int
     loss: float
     says: Sentence
+    gave: Sentence
+    """What it gave away."""
+    line: tuple[str, ...]
+    """What shows that: from the action on, or from the better one."""
 
 
 @dataclass(frozen=True)
@@ -95,14 +106,46 @@ class Analysis:
     decisions: tuple[Judged, ...]
     moments: tuple[Moment, ...]
     """The largest losses of each seat, in the order of the game."""
+    draws: tuple[Drawn, ...]
+    """What each draw changed, in games with luck."""
+    lost: tuple[float, ...]
+    """[seat] the share of the win that its own choices gave away, without what is within the error of the search."""
+
+    @property
+    def luck(self) -> list[float]:
+        """[seat] the share of the win that draws brought it."""
+        return [sum(drawn.luck[seat] for drawn in self.draws) for seat in range(self.seats)]
+
+    def balance(self) -> list[Sentence]:
+        """Luck and skill of each seat, in a sentence; only in games with luck."""
+        told = []
+        for seat, (luck, lost) in enumerate(zip(self.luck, self.lost, strict=True)):
+            percents = {"luck": abs(round(100 * luck)), "lost": round(100 * lost)}
+            way = "brought" if luck >= 0 else "cost"
+            told.append(said("luck-and-choices", seat=seats([seat], self.game)[0], way=way, **percents))
+        return told if self.draws else []
+
+    def chances(self) -> list[tuple[int, Sentence]]:
+        """The draws that changed much, each with its line: whose chance it changed, and from what to what."""
+        told = []
+        for drawn in self.draws:
+            for seat, luck in enumerate(drawn.luck):
+                if abs(luck) >= LEAST_LOSS and not (self.seats == PAIR and seat):
+                    expected, value = round(100 * drawn.expected[seat]), round(100 * drawn.value[seat])
+                    args = {"seat": seats([seat], self.game)[0], "expected": expected, "value": value}
+                    told.append((drawn.ply, Sentence("draw-changed", args)))
+        return told
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; each decision with its loss."""
-        told = asdict(self)
+        told = {**asdict(self), "luck": self.luck}
+        told["balance"] = [{"says": each.data(), "text": render(each)} for each in self.balance()]
+        told["chances"] = [{"ply": p, "says": each.data(), "text": render(each)} for p, each in self.chances()]
         for data, judged in zip(told["decisions"], self.decisions, strict=True):
             data["loss"] = judged.loss
         for data, moment in zip(told["moments"], self.moments, strict=True):
             data["says"], data["text"] = moment.says.data(), render(moment.says)
+            data["gave"], data["gave_text"] = moment.gave.data(), render(moment.gave)
         return told
 
 
@@ -119,7 +162,9 @@ def analyse(match: Match, budget: Budget, progress: Progress | None = None) -> A
         judged.append(_judged(judge, ply, line, seen))
     if progress is not None:
         progress(len(decisions), len(decisions))
-    return Analysis(match.game.name, match.seats, tuple(judged), _moments(match, judged))
+    return Analysis(
+        match.game.name, match.seats, tuple(judged), _moments(match, judged), draws(match, judge), _lost(match, judged)
+    )
 
 
 def _decisions(match: Match) -> list[tuple[int, Line, States]]:
@@ -134,29 +179,32 @@ def _judged(judge: SearchBot, ply: int, line: Line, seen: States) -> Judged:
     names, best = judge.game.words.ACTION_NAMES, thought.candidates[0]
     played = next(each for each in thought.candidates if each.action == line.number)
     going_on = thought.line if thought.line[0] == best.action else (best.action,)
+    kept, answer = _kept(judge, seen, best, played)
     return Judged(
         ply,
         thought.seat,
         line.name,
         names[best.action],
         best.value,
-        _kept(judge, seen, best, played),
+        kept,
         tuple(names[action] for action in going_on),
         thought.proven,
         tuple(Choice(names[each.action], each.value, each.share) for each in thought.candidates[:NAMED]),
+        tuple(names[action] for action in answer),
     )
 
 
-def _kept(judge: SearchBot, seen: States, best: Candidate, played: Candidate) -> float:
-    """The value of the action that was played; searched once more if it had few visits."""
+def _kept(judge: SearchBot, seen: States, best: Candidate, played: Candidate) -> tuple[float, list[int]]:
+    """The value of the action that was played, and its line; searched once more if it had few visits."""
     is_known = played.visits >= LEAST_VISITS * best.visits and best.value < 1.0
     if played == best or is_known or is_sealed_choice(seen[0]):
-        return min(played.value, best.value)
-    return min(value_of(judge, seen, played.action), best.value)
+        return min(played.value, best.value), judge.line_after(played.action)
+    value, line = searched(judge, seen, played.action)
+    return min(value, best.value), line
 
 
-def value_of(judge: SearchBot, seen: States, action: int) -> float:
-    """The value of one action: a search in which the seat plays nothing else at the root."""
+def searched(judge: SearchBot, seen: States, action: int) -> tuple[float, list[int]]:
+    """The value of one action, and its line: a search in which the seat plays nothing else at the root."""
     seat, dice = int(seen["to_move"][0]), new_dice(action)
     own, budget = TreeSearch(judge.game, int(seen["seats"][0])), judge.budget
     simulations = budget.simulations or MOST_SIMULATIONS
@@ -168,7 +216,8 @@ def value_of(judge: SearchBot, seen: States, action: int) -> float:
     own.run(seat, judge.settings, dice, simulations, deadline)
     at = int(tree.nodes["first"][0]) + int((edges["action"] == action).argmax())
     proof = int(tree.edges["proof"][at])
-    return float(tree.edges["average"][at]) if proof == UNPROVEN else proof / WIN
+    value = float(tree.edges["average"][at]) if proof == UNPROVEN else proof / WIN
+    return value, own.line(seat, action, MOST_LINE, dice)[0]
 
 
 def _only(tree: Any, action: int) -> Any:
@@ -185,14 +234,35 @@ def _only(tree: Any, action: int) -> Any:
 
 def _moments(match: Match, judged: list[Judged]) -> tuple[Moment, ...]:
     """The largest losses of each seat by its own actions, in sentences, in the order of the game."""
-    lines, worst = match.lines, []
-    for seat in range(match.seats):
-        own = [each for each in judged if each.seat == seat and lines[each.ply].reason is None]
-        lost = [each for each in own if each.loss >= LEAST_LOSS]
+    worst = []
+    for lost in _losses(match, judged):
         worst += sorted(lost, key=lambda each: (-each.loss, each.ply))[:MOMENTS]
     numbers = {each.ply: number for number, each in enumerate(judged, 1)}
     ordered = sorted(worst, key=lambda each: each.ply)
-    return tuple(Moment(each.ply, each.seat, each.loss, _said(match, each, numbers[each.ply])) for each in ordered)
+    return tuple(_moment(match, each, numbers[each.ply]) for each in ordered)
+
+
+def _losses(match: Match, judged: list[Judged]) -> list[list[Judged]]:
+    """[seat] the decisions that gave something away; what a clock played is nobody's mistake."""
+    lines = match.lines
+    lost = [each for each in judged if each.loss >= LEAST_LOSS and lines[each.ply].reason is None]
+    return [[each for each in lost if each.seat == seat] for seat in range(match.seats)]
+
+
+def _lost(match: Match, judged: list[Judged]) -> tuple[float, ...]:
+    return tuple(sum(each.loss for each in lost) for lost in _losses(match, judged))
+
+
+def _moment(match: Match, judged: Judged, number: int) -> Moment:
+    found = gave(match.game, match.until(judged.ply).seat_view(judged.seat), judged)
+    line = tuple(match.game.words.ACTION_NAMES[action] for action in found.line)
+    return Moment(judged.ply, judged.seat, judged.loss, _said(match, judged, number), found.says, line)
+
+
+def gave(game: Game, seen: States, judged: Judged) -> Given:
+    """What a decision gave away, from its seat's view."""
+    played, better = ([game.action_numbers[name] for name in line] for line in (judged.answer, judged.line))
+    return given(game, seen, Choices(played, better, judged.kept, judged.value))
 
 
 def _said(match: Match, judged: Judged, move: int) -> Sentence:

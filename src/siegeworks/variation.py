@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from siegeworks.bots import judgement
 from siegeworks.core import step, views
+from siegeworks.core.game import Told
 from siegeworks.core.phrases import Sentence, said, seats, within
 from siegeworks.core.views import States
 from siegeworks.games import Game
@@ -18,10 +20,13 @@ class Step(NamedTuple):
     """One action of a line."""
 
     seat: int
+    number: int
     says: Sentence
     targets: tuple[str, ...]
     after: States | None
     """What the seat that looked ahead would see then; None where that rests on secrets."""
+    events: tuple[Told, ...]
+    """What it changes, as far as that seat can know."""
 
 
 def steps(game: Game, seen: States, line: Sequence[int], most: int) -> list[Step]:
@@ -32,14 +37,23 @@ def steps(game: Game, seen: States, line: Sequence[int], most: int) -> list[Step
     first = int(now["to_move"][0])
     for number in line[:most]:
         seat = int(now["to_move"][0])
-        if seat < 0 or (seat != first and views.has_secrets(now.dtype)) or number not in out[:count]:
+        if seat < 0 or (seat != first and not _is_open(now)) or number not in out[:count]:
             break
-        found.append(Step(seat, _says(game, now, number, first), picks(game)[number].targets, None))
+        says, targets = _says(game, now, number, first), picks(game)[number].targets
         if views.has_secrets(now.dtype) and game.words.rests_on_secrets(now[0], number):
+            found.append(Step(seat, number, says, targets, None, tuple(game.words.own_events(now[0], number))))
             break
+        before = views.copied(now)
         count = step.step(now, 0, number, out)
-        found[-1] = found[-1]._replace(after=views.copied(now))
+        events = tuple(game.words.events(before[0], number, now[0]))
+        found.append(Step(seat, number, says, targets, views.copied(now), events))
     return found
+
+
+def _is_open(now: States) -> bool:
+    """Whether nobody has a secret just now."""
+    is_sealed = judgement.kind(now.dtype) == judgement.SEALED
+    return not views.has_secrets(now.dtype) or (is_sealed and not judgement.is_sealed_choice(now[0]))
 
 
 def _says(game: Game, now: States, number: int, first: int) -> Sentence:

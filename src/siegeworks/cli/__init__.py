@@ -28,6 +28,7 @@ MODULES = {
     "play": "play",
     "engine": "engine",
     "analyse": "study",
+    "moments": "moments",
     "puzzle": "puzzle",
     "puzzles": "puzzles",
     "arena": "arena",
@@ -204,6 +205,13 @@ def _add_analyse(commands: Any) -> None:
     analyse.add_argument("--json", action="store_true", help="everything as JSON, to standard output")
     analyse.add_argument("--plain", action="store_true", help="no colours")
     _add_language(analyse)
+
+    moments = commands.add_parser("moments", help="play on the board what analyses of bots' games say was given away")
+    moments.add_argument("game")
+    moments.add_argument("--games", type=int, default=10, metavar="N", help="how many games (default: 10)")
+    moments.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first (default: 0)")
+    moments.add_argument("--simulations", type=int, default=400, metavar="N", help="a decision (default: 400)")
+    _add_language(moments)
 
 
 def _add_puzzles(commands: Any) -> None:

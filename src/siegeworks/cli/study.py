@@ -59,7 +59,12 @@ def _print(out: Console, match: Match, found: Analysis, language: str) -> None:
         table.add_row(*_row(match, number, judged, language))
     out.print(table)
     for moment in found.moments:
-        out.print(render(moment.says, language), markup=False)
+        rule = f" ({moment.gave.rule})" if moment.gave.rule else ""
+        out.print(render(moment.says, language), render(moment.gave, language) + rule, markup=False)
+    for _, says in found.chances():
+        out.print(render(says, language), markup=False)
+    for says in found.balance():
+        out.print(render(says, language), markup=False)
     if not found.moments:
         out.print(word("cli.nothing-given-away", language))
 

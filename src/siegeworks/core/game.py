@@ -34,6 +34,13 @@ Told = tuple[str, dict[str, Any], str]
 """An event: its kind, its arguments, and the rule behind it."""
 
 
+class Gain(NamedTuple):
+    """What a seat gained by an action, as a part of a sentence, and the rule behind it."""
+
+    says: Phrase
+    rule: str
+
+
 class OpenPlaces(NamedTuple):
     """Where a thing of a layout lies (or several that are alike), and the places it may go to next."""
 
@@ -133,6 +140,11 @@ class WordsPart(Words):
     """The sentence that says how close it was, from the best score (`best`) and all `others`."""
     ENDINGS: Mapping[str, str] = {}
     """By the rule that ended the game, the sentence that says why; it is given `winners` and their score (`best`)."""
+    gains: Callable[[Sequence[Told], int, int], Iterable[Gain]] | None = None
+    """`gains(events, seat, mover)`: what an action of the mover brought a seat, in words after "lets Yellow".
+
+    Everything in them comes from the events, so that it can be checked by playing the action.
+    """
     winning: Callable[[Any, int], list[str]] | None = None
     """The targets that show why this seat won alone: its towers, its royals."""
     choosing_at_once: Callable[[Any], Sequence[int]] | None = None

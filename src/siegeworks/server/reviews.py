@@ -60,7 +60,11 @@ class BestPlay(Sent):
 
 
 class Moment(Sent):
-    """A moment worth looking at again."""
+    """A moment worth looking at again.
+
+    `gave`: what it gave away, and `line` what shows that, from the action on or from the better one; null and empty in
+    what was stored before they were told.
+    """
 
     ply: int
     seat: int
@@ -68,13 +72,23 @@ class Moment(Sent):
     better: str
     loss: float
     says: Sentence
+    gave: Sentence | None = None
+    line: list[str] = []
+
+
+class Drawn(Sent):
+    """A draw that changed much for a seat: the ply of its first line, and what it changed."""
+
+    ply: int
+    says: Sentence
 
 
 class AnalysisInfo(Sent):
     """How far the analysis of a finished match is, and what it found.
 
     `place`: its place in the line at the latest, 0 once it is under way. `values[ply][seat]`: the share of the win
-    each seat could expect before the line, null while nothing is known.
+    each seat could expect before the line, null while nothing is known. `draws` and `balance` tell luck and skill
+    apart, in games with luck: the draws that changed much, and for each seat what draws brought and choices gave away.
     """
 
     state: Literal["none", "running", "done", "failed"]
@@ -83,4 +97,6 @@ class AnalysisInfo(Sent):
     values: list[list[float | None]]
     best: list[BestPlay]
     moments: list[Moment]
+    draws: list[Drawn] = []
+    balance: list[Sentence] = []
     reason: Sentence | None = None

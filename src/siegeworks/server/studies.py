@@ -64,9 +64,13 @@ def found_in(match: Match, analysis: Analysis) -> dict[str, Any]:
                 "better": judged[moment.ply].best,
                 "loss": moment.loss,
                 "says": moment.says.data(),
+                "gave": moment.gave.data(),
+                "line": list(moment.line),
             }
             for moment in analysis.moments
         ],
+        "draws": [{"ply": ply, "says": says.data()} for ply, says in analysis.chances()],
+        "balance": [says.data() for says in analysis.balance()],
     }
 
 
@@ -105,7 +109,7 @@ def told(found: dict[str, Any] | None, study: Study | None, place: int = 0) -> d
     if found is not None:
         moments = [{**each, "says": told_as(each["says"])} for each in found["moments"]]
         return {"state": "done", "progress": 1.0, "place": 0, **found, "moments": moments, "reason": None}
-    empty: dict[str, Any] = {"place": place, "values": [], "best": [], "moments": []}
+    empty: dict[str, Any] = {"place": place, "values": [], "best": [], "moments": [], "draws": [], "balance": []}
     if study is None:
         return {"state": "none", "progress": 0.0, **empty, "reason": None}
     state = "failed" if study.failed else "running"

@@ -146,6 +146,20 @@ best-at-a-glance = { $instruction }: it looks best at a glance.
 engine-plays = { $name } plays it.
 engine-failed = The engine failed. { $problem }
 moment = Move { $move }, { $seat }: { $action }. Better: { $best }{ $reason } Win chance { $value } % instead of { $kept } %.
+draw-changed = The draw changed the win chance of { $seat } from { $expected } % to { $value } %.
+luck-and-choices = { $seat }: draws { $way ->
+    [brought] brought
+   *[cost] cost
+} { $luck } % of the win, own choices gave away { $lost } %.
+gains-win = win the game
+gains-share = share the win
+gave-line = It lets { $seat } { $gains }: { $line }.
+gave-at-once = It lets { $seat } { $gains } at once.
+gave-missed = It misses the chance to { $gains }: { $line }.
+gave-passed-up = It passes up “{ $instruction }”, which { $fact }.
+gave-answer = { $seat } has the better answer: { $line }.
+gave-hidden = No one answer shows it: over all that nobody can know yet, “{ $instruction }” is worth { $percent } % more of the win.
+gave-step = { $instruction } ({ $seat })
 line-step = { $instruction }.
 line-answer = { $seat }: { $instruction }.
 nothing-to-analyse = There is nothing to analyse: no seat has acted yet.

@@ -610,7 +610,8 @@ export interface components {
          * @description How far the analysis of a finished match is, and what it found.
          *
          *     `place`: its place in the line at the latest, 0 once it is under way. `values[ply][seat]`: the share of the win
-         *     each seat could expect before the line, null while nothing is known.
+         *     each seat could expect before the line, null while nothing is known. `draws` and `balance` tell luck and skill
+         *     apart, in games with luck: the draws that changed much, and for each seat what draws brought and choices gave away.
          */
         AnalysisInfo: {
             /**
@@ -628,6 +629,16 @@ export interface components {
             best: components["schemas"]["BestPlay"][];
             /** Moments */
             moments: components["schemas"]["Moment"][];
+            /**
+             * Draws
+             * @default []
+             */
+            draws?: components["schemas"]["Drawn"][];
+            /**
+             * Balance
+             * @default []
+             */
+            balance?: components["schemas"]["Sentence"][];
             reason?: components["schemas"]["Sentence"] | null;
         };
         /**
@@ -848,6 +859,15 @@ export interface components {
              * @default []
              */
             arrows?: string[][];
+        };
+        /**
+         * Drawn
+         * @description A draw that changed much for a seat: the ply of its first line, and what it changed.
+         */
+        Drawn: {
+            /** Ply */
+            ply: number;
+            says: components["schemas"]["Sentence"];
         };
         /**
          * EngineLine
@@ -1083,6 +1103,9 @@ export interface components {
         /**
          * Moment
          * @description A moment worth looking at again.
+         *
+         *     `gave`: what it gave away, and `line` what shows that, from the action on or from the better one; null and empty in
+         *     what was stored before they were told.
          */
         Moment: {
             /** Ply */
@@ -1096,6 +1119,12 @@ export interface components {
             /** Loss */
             loss: number;
             says: components["schemas"]["Sentence"];
+            gave?: components["schemas"]["Sentence"] | null;
+            /**
+             * Line
+             * @default []
+             */
+            line?: string[];
         };
         /**
          * NodeInfo

@@ -338,6 +338,7 @@ export const en = {
     analysing: (percent: number) => `Reviewing… ${percent} %`,
     inLine: (place: number) => (place === 1 ? 'Next in line…' : `Waiting: number ${place} in line…`),
     moments: 'Key moments',
+    luck: 'Luck and choices',
     noMoments: 'No move stood out as a mistake.',
     retry: 'Try it yourself',
     playOn: 'Play on from here',

@@ -274,6 +274,19 @@ compared = Compared row by row, all { NUMBER($rows, useGrouping: 1) } rows are t
 damaged-before = The events of { $tables } were damaged before. They were copied as they are, and a server refuses these tables.
 secret-moved = Cookies and links to seats stay valid: the secret that signs them was moved too.
 
+## moments.py
+
+checking-moments = Checking what is said of games of { $title }
+claim-false = Game { $number }: this is not so: { $says }
+claim-not-found = Game { $number }: this does not lead to the action: { $says }
+moments-checked = { $title }: { $sentences } sentences about { $games ->
+    [one] 1 game
+   *[other] { NUMBER($games, useGrouping: 1) } games
+} between bots, { $wrong ->
+    [0] none of them wrong
+   *[other] { $wrong } of them wrong
+}.
+
 ## puzzles.py, mining.py
 
 mining = Looking for puzzles of { $title }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from siegeworks.core.game import Told
+from siegeworks.core.game import Gain, Told
 from siegeworks.core.hexboard import NAMES, NEIGHBOURS, bit, cells_of, names_of
 from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said, seats
 from siegeworks.core.rules import CHANCE, NOBODY
@@ -208,6 +208,13 @@ def _used(before: Any, action: int, after: Any) -> Iterator[Told]:
     yield "place", {"cell": NAMES[action - PLACE], "colour": colour}, "B-14"
     for tower in names_of(standing_towers(before) & ~standing_towers(after)):
         yield "score", {"seat": seat, "tower": tower, "colour": colour}, "B-16"
+
+
+def gains(events: Sequence[Told], seat: int, mover: int) -> Iterator[Gain]:
+    """B-16. Towers scored."""
+    towers = [args["tower"] for kind, args, _ in events if kind == "score" and args["seat"] == seat]
+    if towers:
+        yield Gain(phrase("bluffstones.gains-score", towers=towers), "B-16")
 
 
 def _shown(before: Any, after: Any) -> Iterator[Told]:

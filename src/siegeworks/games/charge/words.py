@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from siegeworks.core.game import Told
+from siegeworks.core.game import Gain, Told
 from siegeworks.core.hexboard import NAMES, bit, names_of, neighbours
 from siegeworks.core.phrases import Sentence, listed, phrase, said
 from siegeworks.core.rules import NOBODY
@@ -336,6 +336,32 @@ def _paid(state: Any, first: str | None = None, is_resigning: bool = False) -> I
 
 def _dropped(what: str) -> Told:
     return "drop", {"cell": what}, "C-33"
+
+
+GAINS = {
+    "charge": "charge.gains-charge",
+    "assault": "charge.gains-assault",
+    "build": "charge.gains-build",
+    "deploy": "charge.gains-deploy",
+}
+
+
+def gains(events: Sequence[Told], seat: int, mover: int) -> Iterator[Gain]:
+    """C-26 to C-47. What the seat's own action attacked, destroyed or built."""
+    if mover != seat:
+        return
+    for kind, args, rule in events:
+        if kind in ("charge", "assault"):
+            told = {"owner": {"seat": args["seat"]}, "target": args["target"], "strength": args["strength"]}
+            yield Gain(phrase(GAINS[kind], **told), rule)
+        elif kind == "eliminated" and args["seat"] != seat:
+            yield Gain(phrase("charge.gains-eliminate", owner={"seat": args["seat"]}), rule)
+        elif kind == "pay":
+            yield Gain(phrase("charge.gains-strike", owner={"seat": args["seat"]}, count=args["stones"]), rule)
+        elif kind == "repelled":
+            yield Gain(phrase("charge.gains-hold", cell=args["cell"]), rule)
+        elif kind in ("build", "deploy"):
+            yield Gain(phrase(GAINS[kind], cell=args["cell"]), rule)
 
 
 def result_rule(state: Any) -> str:

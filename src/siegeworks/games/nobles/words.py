@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from siegeworks.core.game import Told
+from siegeworks.core.game import Gain, Told
 from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of, names_of
 from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said, seats
 from siegeworks.core.rules import NOBODY
@@ -259,6 +259,15 @@ def _bonuses(state: Any) -> Iterator[Told]:
         points = 0 if seat is None else int(bonus(state, seat, tower))
         if points:
             yield "bonus", {"seat": seat, "tower": NAMES[tower], "points": points}, "N-29"
+
+
+def gains(events: Sequence[Told], seat: int, mover: int) -> Iterator[Gain]:
+    """N-23, N-29. Points, and the towers that brought them."""
+    for kind, code, rule in (("score", "gains-score", "N-23"), ("bonus", "gains-collect", "N-29")):
+        found = [args for each, args, _ in events if each == kind and args["seat"] == seat and args["points"]]
+        if found:
+            told = {"points": sum(args["points"] for args in found), "towers": [args["tower"] for args in found]}
+            yield Gain(phrase(f"nobles.{code}", **told), rule)
 
 
 def result_rule(state: Any) -> str:

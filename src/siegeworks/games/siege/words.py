@@ -72,6 +72,7 @@ from siegeworks.games.siege.cities import (
     TWOS,
     YIELD,
 )
+from siegeworks.games.siege.gains import gains as gains
 from siegeworks.games.siege.prompts import PLACE_NAMES, SOURCE_NAMES
 from siegeworks.games.siege.prompts import PROMPT_VERBS as PROMPT_VERBS
 from siegeworks.games.siege.prompts import instruction as instruction

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from siegeworks.core.game import Told
+from siegeworks.core.game import Gain, Told
 from siegeworks.core.hexboard import CELLS, NAMES, bit, cells_of, names_of
-from siegeworks.core.phrases import Sentence, listed, of_event, said, seats
+from siegeworks.core.phrases import Sentence, listed, of_event, phrase, said, seats
 from siegeworks.core.rules import NOBODY
 from siegeworks.core.seats import is_in
 from siegeworks.games.siegestones.rules import (
@@ -185,6 +185,25 @@ def winning(state: Any, winner: int) -> list[str]:
     return [f"cell:{name}" for name in names_of(int(state.held[winner]))]
 
 
+def gains(events: Sequence[Told], seat: int, mover: int) -> Iterator[Gain]:
+    """T-17 to T-19. Towers that come under the seat's control, and those its action wrests from others."""
+    changes = [(args, rule) for kind, args, rule in events if kind == "control"]
+    taken = [args for args, _ in changes if args["seat"] == seat]
+    if taken:
+        towers = [phrase("siegestones.taken-with", **_threats(args, seat)) for args in taken]
+        yield Gain(phrase("siegestones.gains-take", towers=listed(towers, "and")), "T-17")
+    for args, rule in changes:
+        if args["seat"] is None and args["was"] not in (None, seat) and mover == seat:
+            told = {"seat": {"seat": args["was"]}, "tower": args["tower"]}
+            yield Gain(phrase("siegestones.gains-free", **told), rule)
+
+
+def _threats(args: dict[str, Any], seat: int) -> dict[str, Any]:
+    """A tower, and the threats by which the seat controls it."""
+    others = max(value for each, value in enumerate(args["threat"]) if each != seat)
+    return {"tower": args["tower"], "threat": args["threat"][seat], "others": others}
+
+
 def sentence(kind: str, args: dict[str, Any], seat: Any) -> Sentence:
     """An event as a sentence."""
     if kind == "control":
@@ -198,9 +217,7 @@ def _control_sentence(args: dict[str, Any]) -> Sentence:
     threat, now, was = args["threat"], args["seat"], args["was"]
     told = {"tower": args["tower"]}
     if now is not None:
-        others = max(value for seat, value in enumerate(threat) if seat != now)
-        told |= {"seat": {"seat": now}, "threat": threat[now], "others": others}
-        return Sentence("siegestones.takes-control", told)
+        return Sentence("siegestones.takes-control", {"seat": {"seat": now}, **_threats(args, now)})
     told |= {"seat": {"seat": was}}
     if max(threat) < THREAT_TO_CONTROL:
         return Sentence("siegestones.loses-control", {**told, "least": THREAT_TO_CONTROL})

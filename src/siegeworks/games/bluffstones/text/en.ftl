@@ -88,6 +88,10 @@ keeps-stones = keeps the stones that break a tie
 can-spoil = can spoil { $cells }
 goes-for = goes for { $cells }, where two stones lie already
 
+## What an action let somebody do: "It lets Yellow ..."
+
+gains-score = score { $towers }
+
 ## picture.py
 
 turn-tower-not-drawn = The turn tower has not been drawn yet.

@@ -191,6 +191,16 @@ charges-stone = charges the stone on { $cell } with { $strength }
 saves-tower = saves a tower that could have been brought down
 threatens-tower = threatens to bring down a tower
 
+## What an action let somebody do: "It lets Yellow ..."
+
+gains-charge = charge { $owner }'s stone on { $target } with strength { $strength }
+gains-assault = charge { $owner }'s tower on { $target } with strength { $strength }
+gains-eliminate = put { $owner } out of the game
+gains-strike = strike { counted-stones } off { $owner }'s supply
+gains-hold = hold { $cell } and destroy the charging stone
+gains-build = build a tower on { $cell }
+gains-deploy = deploy a stone on { $cell }
+
 ## picture.py
 
 tray-supply = { $seat } supply { $stones }

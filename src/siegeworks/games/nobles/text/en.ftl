@@ -135,6 +135,11 @@ brings-peasants = brings { $count ->
    *[other] { $count } peasants
 } more into sight for the bonus
 
+## What an action let somebody do: "It lets Yellow ..."
+
+gains-score = score { points-counted } with { $towers }
+gains-collect = collect { points-counted } for Peasants seen from { $towers }
+
 ## picture.py
 
 the-row = Row

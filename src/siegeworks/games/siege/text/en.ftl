@@ -296,6 +296,16 @@ part-is-over = That part of the Winter is over: no card is { $part ->
 } any more.
 too-many-wanted = { $card-first } is wanted more often than the hand and the city have it.
 
+## What an action let somebody do: "It lets the House of Hearts ..."
+
+gains-trick = win the trick
+gains-title = become next year's Initiator
+gains-capture = capture { $cards }
+gains-repulse = beat back the attack of { $seat }
+gains-breach = breach the wall of { $wall }
+gains-prize = capture { $card } from the Keep
+gains-bring-home = bring { $card } home
+
 ## picture.py
 
 label-of-place = { $place ->

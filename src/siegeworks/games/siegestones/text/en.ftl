@@ -73,6 +73,15 @@ keeps-from-winning = keeps the next seat from winning
 frees = frees { $cells }
 threatens = threatens to take { $cells } next turn
 
+## What an action let somebody do: "It lets Yellow ..."
+
+gains-take = take { $towers }
+taken-with = { $tower } with { $threat }{ $others ->
+    [0] {""}
+   *[other] {" "}against { $others }
+}
+gains-free = end { $seat }'s control of { $tower }
+
 ## picture.py
 
 seat-holds = { $seat } { $count }
