@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from siegeworks.core.cards import KINDS, SUIT_COUNT
 from siegeworks.core.jit import jit
-from siegeworks.core.planes import MOST, Plane, has_seat, seat_after, write
-from siegeworks.core.rules import NOBODY
-from siegeworks.core.seats import is_in
+from siegeworks.core.planes import MOST, Plane, write
+from siegeworks.core.seats import following, is_in
 from siegeworks.games.siege.cities import (
     AT_NEW_YEAR,
     DISCARDING,
@@ -107,22 +106,17 @@ SHAPE: tuple[int, ...] = (sum(plane.size for plane in PLANES),)
 
 @jit
 def observe(state, seat, out):
-    """The seat's own cards, then what all can see."""
+    """The seat's own cards, then what all can see. All is 0 at first, so that only what is there is written."""
+    for place in range(len(out)):
+        out[place] = 0
     at = observe_own(state, seat, out)
     at = observe_table(state, out, at)
     at = observe_cards(state, seat, out, at)
     at = observe_cities(state, seat, out, at)
     at = observe_attacks(state, seat, out, at)
-    at = observe_seats(state, seat, out, at)
+    at = observe_counts(state, seat, out, at)
+    at = observe_roles(state, seat, out, at)
     observe_facts(state, out, at)
-
-
-@jit
-def clear_cards(out, at):
-    """No card of any kind from `at` on; returns the next place."""
-    for kind in range(KINDS):
-        out[at + kind] = 0
-    return at + KINDS
 
 
 @jit
@@ -135,33 +129,54 @@ def count_slot(out, at, slot):
 @jit
 def copy_cards(out, at, bag):
     """A bag of cards; returns the next place."""
+    block = out[at : at + KINDS]
     for kind in range(KINDS):
-        at = write(out, at, bag[kind])
-    return at
+        write(block, kind, bag[kind])
+    return at + KINDS
+
+
+@jit
+def copy_bags(state, seat, out, at, bags):
+    """The bag of each seat from the one that looks on; returns the place after those of six."""
+    other = seat
+    for turn in range(state.seats):
+        copy_cards(out, at + turn * KINDS, bags[other])
+        other = following(state, other)
+    return at + MOST_SEATS * KINDS
+
+
+@jit
+def copy_numbers(state, seat, out, at, numbers):
+    """The number of each seat from the one that looks on; returns the place after those of six."""
+    other = seat
+    for turn in range(state.seats):
+        write(out, at + turn, numbers[other])
+        other = following(state, other)
+    return at + MOST_SEATS
 
 
 @jit
 def mark(out, at, choice, choices):
-    """1 at the place of the choice, 0 at the others; returns the next place."""
-    for number in range(choices):
-        at = write(out, at, number == choice)
-    return at
+    """1 at the place of the choice, if there is one; returns the next place."""
+    if choice >= 0:
+        out[at + int(choice)] = 1
+    return at + choices
 
 
 @jit
 def mark_seat(state, seat, chosen, out, at):
-    """1 at the chosen seat, counted from the one that looks; returns the next place."""
-    for turn in range(MOST_SEATS):
-        at = write(out, at, has_seat(state, turn) and chosen == seat_after(state, seat, turn))
-    return at
+    """1 at the chosen seat, if there is one, counted from the seat that looks; returns the next place."""
+    if chosen >= 0:
+        out[at + (chosen - seat if chosen >= seat else chosen - seat + state.seats)] = 1
+    return at + MOST_SEATS
 
 
 @jit
 def mark_bits(out, at, bits, places):
     """The lowest bits, one a place; returns the next place."""
     for place in range(places):
-        at = write(out, at, bits >> place & 1)
-    return at
+        out[at + place] = bits >> place & 1
+    return at + places
 
 
 @jit
@@ -171,14 +186,13 @@ def observe_own(state, seat, out):
     at = copy_cards(out, at, state.own_garrison[seat])
     at = copy_cards(out, at, state.own_discarded[seat])
     sortie, taken, lost = at, at + KINDS, at + 2 * KINDS
-    at = clear_cards(out, clear_cards(out, clear_cards(out, at)))
     for card in range(GARRISON_MOST):
         count_slot(out, sortie, state.own_sortie[seat, card])
         for other in range(state.seats):
             for quarter in range(SUIT_COUNT):
                 count_slot(out, taken, state.own_taken[seat, other, quarter, card])
                 count_slot(out, lost, state.own_lost[seat, other, quarter, card])
-    return mark(out, at, state.own_step[seat], DISCARDING + 1)
+    return mark(out, at + 3 * KINDS, state.own_step[seat], DISCARDING + 1)
 
 
 @jit
@@ -187,101 +201,89 @@ def observe_table(state, out, at):
     at = copy_cards(out, at, state.cards)
     at = copy_cards(out, at, state.known_discard)
     wall, hand, keep, now, answers = at, at + KINDS, at + 2 * KINDS, at + 3 * KINDS, at + 4 * KINDS
-    for _ in range(5):
-        at = clear_cards(out, at)
     count_slot(out, wall, state.siege_card)
     for card in range(state.fought_count):
         count_slot(out, keep if state.fought_from[card] == FROM_KEEP else hand, state.fought[card])
         count_slot(out, answers, state.answers[card])
     if state.fought_count > 0:
         count_slot(out, now, state.fought[state.fought_count - 1])
-    return at
+    return at + 5 * KINDS
 
 
 @jit
 def observe_cards(state, seat, out, at):
     """What each seat shows, by kind."""
-    for turn in range(MOST_SEATS):
-        first, at = at, clear_cards(out, at)
-        for quarter in range(SUIT_COUNT if has_seat(state, turn) else 0):
-            other = seat_after(state, seat, turn)
-            count_slot(out, first, fort_at(state, seat, quarter) if turn == 0 else state.forts[other, quarter])
-    for turn in range(MOST_SEATS):
-        at = bag_of_seat(state, seat, turn, out, at, state.known_hand)
-    for turn in range(MOST_SEATS):
-        at = bag_of_seat(state, seat, turn, out, at, state.known_garrison)
-    for turn in range(MOST_SEATS):
-        at = bag_of_seat(state, seat, turn, out, at, state.pile)
-    for turn in range(MOST_SEATS):
-        at = bag_of_seat(state, seat, turn, out, at, state.captured)
-    for turn in range(MOST_SEATS):
-        first, at = at, clear_cards(out, at)
-        for card in range(state.trick_count if has_seat(state, turn) else 0):
-            if (state.leader + card) % state.seats == seat_after(state, seat, turn):
-                count_slot(out, first, state.trick[card])
-    return at
-
-
-@jit
-def bag_of_seat(state, seat, turn, out, at, bags):
-    """The bag of the seat so many turns away, an empty one where there is no such seat; returns the next place."""
-    return copy_cards(out, at, bags[seat_after(state, seat, turn)]) if has_seat(state, turn) else clear_cards(out, at)
+    other = seat
+    for turn in range(state.seats):
+        for quarter in range(SUIT_COUNT):
+            fort = fort_at(state, seat, quarter) if turn == 0 else int(state.forts[other, quarter])
+            count_slot(out, at + turn * KINDS, fort)
+        other = following(state, other)
+    at += MOST_SEATS * KINDS
+    at = copy_bags(state, seat, out, at, state.known_hand)
+    at = copy_bags(state, seat, out, at, state.known_garrison)
+    at = copy_bags(state, seat, out, at, state.pile)
+    at = copy_bags(state, seat, out, at, state.captured)
+    for card in range(state.trick_count):
+        turn = (state.leader + card + state.seats - seat) % state.seats
+        count_slot(out, at + turn * KINDS, state.trick[card])
+    return at + MOST_SEATS * KINDS
 
 
 @jit
 def observe_cities(state, seat, out, at):
     """Keeps, lines, the sizes of garrisons, and suits that hands are known to lack."""
-    for turn in range(MOST_SEATS):
-        royals = keep_of(state, seat) if turn == 0 else int(state.keep[seat_after(state, seat, turn)])
-        at = mark_bits(out, at, royals if has_seat(state, turn) else 0, ROYALS)
-    for turn in range(MOST_SEATS):
-        line = int(state.line[seat_after(state, seat, turn)])
-        at = mark(out, at, line if has_seat(state, turn) else NOBODY, SUIT_COUNT)
-    for turn in range(MOST_SEATS):
+    lines = at + MOST_SEATS * ROYALS
+    garrisons, voids = lines + MOST_SEATS * SUIT_COUNT, lines + 2 * MOST_SEATS * SUIT_COUNT
+    other = seat
+    for turn in range(state.seats):
+        royals = keep_of(state, seat) if turn == 0 else int(state.keep[other])
+        mark_bits(out, at + turn * ROYALS, royals, ROYALS)
+        mark(out, lines + turn * SUIT_COUNT, int(state.line[other]), SUIT_COUNT)
         for quarter in range(SUIT_COUNT):
-            size = state.garrison_size[seat_after(state, seat, turn), quarter]
-            at = write(out, at, size if has_seat(state, turn) else 0)
-    for turn in range(MOST_SEATS):
-        lacking = int(state.void[seat_after(state, seat, turn)])
-        at = mark_bits(out, at, lacking if has_seat(state, turn) else 0, SUIT_COUNT)
-    return at
+            write(out, garrisons + turn * SUIT_COUNT + quarter, state.garrison_size[other, quarter])
+        mark_bits(out, voids + turn * SUIT_COUNT, int(state.void[other]), SUIT_COUNT)
+        other = following(state, other)
+    return voids + MOST_SEATS * SUIT_COUNT
 
 
 @jit
 def observe_attacks(state, seat, out, at):
     """What was captured face-down, what was attacked, who is barred: for every seat against every other."""
-    for turn in range(MOST_SEATS):
-        for target in range(MOST_SEATS):
-            are_there = has_seat(state, turn) and has_seat(state, target)
-            captor, victim = seat_after(state, seat, turn), seat_after(state, seat, target)
+    pairs = MOST_SEATS * MOST_SEATS
+    attacked, barred = at + pairs * SUIT_COUNT, at + 2 * pairs * SUIT_COUNT
+    captor = seat
+    for turn in range(state.seats):
+        victim = seat
+        for target in range(state.seats):
+            pair = turn * MOST_SEATS + target
             for quarter in range(SUIT_COUNT):
-                at = write(out, at, state.hidden[captor, victim, quarter] if are_there else 0)
-    for turn in range(MOST_SEATS):
-        for target in range(MOST_SEATS):
-            are_there = has_seat(state, turn) and has_seat(state, target)
-            made = state.attacked[seat_after(state, seat, turn)] >> SUIT_COUNT * seat_after(state, seat, target)
-            at = mark_bits(out, at, made if are_there else 0, SUIT_COUNT)
-    for turn in range(MOST_SEATS):
-        for target in range(MOST_SEATS):
-            are_there = has_seat(state, turn) and has_seat(state, target)
-            barred = state.barred[seat_after(state, seat, turn)] >> seat_after(state, seat, target) & 1
-            at = write(out, at, barred if are_there else 0)
-    return at
+                write(out, at + pair * SUIT_COUNT + quarter, state.hidden[captor, victim, quarter])
+            made = int(state.attacked[captor]) >> SUIT_COUNT * victim
+            mark_bits(out, attacked + pair * SUIT_COUNT, made, SUIT_COUNT)
+            mark_bits(out, barred + pair, int(state.barred[captor]) >> victim, 1)
+            victim = following(state, victim)
+        captor = following(state, captor)
+    return barred + pairs
 
 
 @jit
-def observe_seats(state, seat, out, at):
-    """Counts and roles."""
-    for turn in range(MOST_SEATS):
-        at = write(out, at, state.hand_size[seat_after(state, seat, turn)] if has_seat(state, turn) else 0)
-    for turn in range(MOST_SEATS):
-        at = write(out, at, state.tricks_won[seat_after(state, seat, turn)] if has_seat(state, turn) else 0)
-    for turn in range(MOST_SEATS):
-        at = write(out, at, state.discards[seat_after(state, seat, turn)] if has_seat(state, turn) else 0)
+def observe_counts(state, seat, out, at):
+    """How many cards each seat has."""
+    at = copy_numbers(state, seat, out, at, state.hand_size)
+    at = copy_numbers(state, seat, out, at, state.tricks_won)
+    return copy_numbers(state, seat, out, at, state.discards)
+
+
+@jit
+def observe_roles(state, seat, out, at):
+    """Who is to move, who plays, who is what."""
     at = mark_seat(state, seat, state.to_move, out, at)
-    for turn in range(MOST_SEATS):
-        at = write(out, at, has_seat(state, turn) and is_in(state, seat_after(state, seat, turn)))
-    at = mark_seat(state, seat, state.dealer, out, at)
+    other = seat
+    for turn in range(state.seats):
+        write(out, at + turn, is_in(state, other))
+        other = following(state, other)
+    at = mark_seat(state, seat, state.dealer, out, at + MOST_SEATS)
     at = mark_seat(state, seat, state.initiator, out, at)
     at = mark_seat(state, seat, state.next_initiator, out, at)
     at = mark_seat(state, seat, state.leader, out, at)
