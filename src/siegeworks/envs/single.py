@@ -22,7 +22,7 @@ from siegeworks.envs.replay import play_on
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.match import Match
 
-PICTURE_WIDTH = 480
+PICTURE_WIDTH = 400
 
 
 class Single:
