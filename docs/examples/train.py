@@ -1,10 +1,17 @@
 #!/usr/bin/env python3
-"""A small agent learns SiegeStones by playing itself, with JAX and optax: python docs/examples/train.py [UPDATES]"""
+"""A small agent learns SiegeStones by playing itself: proximal policy optimisation (PPO), with JAX and optax.
+
+python docs/examples/train.py [UPDATES] [FILE]    learns, and keeps the network in FILE
+python docs/examples/train.py play FILE           is a program for `--engine` (docs/engine-protocol.md)
+"""
 
 from __future__ import annotations
 
+import base64
+import json
 import sys
 import time
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -15,6 +22,7 @@ from siegeworks.envs.batch import Batch
 from siegeworks.games import GAMES
 
 GAMES_AT_ONCE, STEPS, HIDDEN = 128, 64, 128
+EPOCHS, PARTS, CLIP = 3, 4, 0.2
 USED = ("stones of me", "stones of seat +1", "towers held by me", "towers held by seat +1", "towers", "pool")
 USED += ("touched by 1", "touched by 2", "touched by 4")
 NAMES = [plane.name for plane in GAMES["siegestones"].planes.PLANES]
@@ -45,14 +53,28 @@ def choose(network, seen, mask, key):
     return jax.random.categorical(key, jnp.where(mask > 0, scores, -1e9))
 
 
-def loss(network, seen, mask, actions, returns, counted):
-    """Policy gradient with the value as a baseline, and an entropy bonus."""
+def judged(network, seen, mask, actions):
+    """The logarithm of each action's chance, the values, and the entropies."""
     scores, value = look(network, seen)
     chances = jax.nn.log_softmax(jnp.where(mask > 0, scores, -1e9))
     chosen = jnp.take_along_axis(chances, actions[:, None], 1)[:, 0]
-    advantage = jax.lax.stop_gradient(returns - value)
-    entropy = -(jnp.exp(chances) * chances).sum(axis=1)
-    each = -advantage * chosen + (returns - value) ** 2 - 0.01 * entropy
+    return chosen, value, -(jnp.exp(chances) * chances).sum(axis=1)
+
+
+@jax.jit
+def before_learning(network, seen, mask, actions, returns, counted):
+    """What the network thought when it played: its choices, and by how much each did better than expected."""
+    chosen, value, _ = judged(network, seen, mask, actions)
+    advantage = (returns - value) * counted
+    return chosen, advantage / (jnp.sqrt((advantage**2).sum() / counted.sum()) + 1e-6)
+
+
+def loss(network, seen, mask, actions, returns, counted, before, advantage):
+    """PPO: no gain from moving a choice further than CLIP; the value's error, and an entropy bonus."""
+    chosen, value, entropy = judged(network, seen, mask, actions)
+    ratio = jnp.exp(chosen - before)
+    gain = jnp.minimum(ratio * advantage, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * advantage)
+    each = -gain + (returns - value) ** 2 - 0.01 * entropy
     return (each * counted).sum() / counted.sum()
 
 
@@ -64,6 +86,15 @@ def learn(network, memory, *played):
     slope = jax.grad(loss)(network, *played)
     change, memory = optimiser.update(slope, memory)
     return optax.apply_updates(network, change), memory
+
+
+def learn_all(network, memory, dice, *played):
+    """Several passes over what was played, each in parts and another order."""
+    rows = [*played, *map(np.asarray, before_learning(network, *played))]
+    for _ in range(EPOCHS):
+        for part in np.split(dice.permutation(len(rows[0])), PARTS):
+            network, memory = learn(network, memory, *(row[part] for row in rows))
+    return network, memory
 
 
 def seen_by(batch):
@@ -105,21 +136,44 @@ def share_against_random(network, games=512, seed=1):
     return won / games
 
 
-def train(updates, said=print):
+def train(updates, file=None, said=print):
     """Learn for so many updates; returns the share of the win against random play, before and after."""
     network = new_network(jax.random.PRNGKey(0))
-    memory, key = optimiser.init(network), jax.random.PRNGKey(1)
+    memory, key, dice = optimiser.init(network), jax.random.PRNGKey(1), np.random.default_rng(0)
     batch = Batch("siegestones", 2, GAMES_AT_ONCE, seed=0)
     batch.reset()
     before, started = share_against_random(network), time.perf_counter()
     for update in range(1, updates + 1):
         key, one = jax.random.split(key)
-        network, memory = learn(network, memory, *self_play(batch, network, one))
+        network, memory = learn_all(network, memory, dice, *self_play(batch, network, one))
+        if file and (update % 20 == 0 or update == updates):
+            np.savez(file, *(array for layer in network for array in layer))
         if update % 20 == 0:
             said(f"{update:4} updates, {time.perf_counter() - started:4.0f} s: {share_against_random(network):.2f}")
     return before, share_against_random(network, seed=2)
 
 
+def play(file):
+    """Answer on standard output what the arena asks on standard input: the action with the greatest score."""
+    arrays = list(np.load(file).values())
+    network, names = list(zip(arrays[::2], arrays[1::2])), GAMES["siegestones"].words.ACTION_NAMES
+    batch = Batch("siegestones", 2, 1)
+    for line in sys.stdin:
+        message, answer = json.loads(line), {}
+        if message["do"] == "quit":
+            return
+        if message["do"] == "hello":
+            answer = {"protocol": 1, "name": f"PPO ({Path(file).stem})", "games": ["siegestones"]}
+        if message["do"] == "choose":
+            batch.set_states(np.frombuffer(base64.b64decode(message["record"]), batch.states.dtype))
+            scores, _ = look(network, seen_by(batch))
+            answer = {"play": names[int(np.where(batch.legal_mask, scores, -np.inf).argmax())]}
+        print(json.dumps(answer), flush=True)
+
+
 if __name__ == "__main__":
-    first, last = train(int((sys.argv[1:] or [200])[0]))
-    print(f"share of the win against random play: {first:.2f} before, {last:.2f} after")
+    if sys.argv[1:2] == ["play"]:
+        play(sys.argv[2])
+    else:
+        first, last = train(int((sys.argv[1:] or [200])[0]), *sys.argv[2:3])
+        print(f"share of the win against random play: {first:.2f} before, {last:.2f} after")

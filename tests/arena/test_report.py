@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from siegeworks.cli import main
 from siegeworks.core.views import has_secrets
 from siegeworks.games import GAMES
 from tests.arena.made import result, table_of
+from tests.test_engines import EXAMPLE
 
 GAMES_OF_TWO = table_of({("a", "<b>"): 30, ("<b>", "a"): 10})
 TOLD = summary(Contest("siegestones", 2, ("a", "<b>"), {"balanced": True}), GAMES_OF_TWO)
@@ -139,6 +141,24 @@ def test_the_leaderboard_rates_all_that_met_and_goes_on_with_more_games(tmp_path
     assert "| 3 | random play | " in page
     assert page.count("Not measured with the bots of this version.") == len(GAMES) - 1
     assert leaderboard.spoken("uct:1000") == "plain UCT, 1,000 simulations"
+
+
+def test_a_program_stands_on_the_leaderboard_near_the_bot_it_is_put_after(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(leaderboard, "bots_of", lambda game: ("random", "thumb", "level1", "level2", "level3"))
+    near = leaderboard.Programs(("engine:x",), "level1").pairs(leaderboard.bots_of(GAMES["siegestones"]))
+    assert near == [("engine:x", bot) for bot in ("thumb", "level1", "level2", "level3")]
+    command = f"{sys.executable} {EXAMPLE}"
+    page = tmp_path / "page.md"
+    arguments = ["leaderboard", "siegestones", "--engine", command, "--games", "2"]
+    assert main(["arena", *arguments, "--out", str(tmp_path), "--report", str(page)]) == 0
+    told = page.read_text(encoding="utf-8")
+    row = next(line for line in told.splitlines() if line.startswith("|") and f"| `{command}` |" in line)
+    assert row.endswith("| 6 |")  # two games each with random play, and with the two that come after it
+
+
+def test_an_engine_cannot_stand_after_a_bot_that_is_not_on_the_list(capsys) -> None:
+    assert main(["arena", "leaderboard", "siegestones", "--engine", "x", "--after", "level9"]) == 2
+    assert '"level9" is not on the list of the leaderboard: random, thumb' in capsys.readouterr().err
 
 
 def test_measuring_levels_goes_on_and_begins_again_when_bots_change(tmp_path: Path, monkeypatch) -> None:

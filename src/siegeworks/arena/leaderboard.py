@@ -1,18 +1,25 @@
-"""The leaderboard: all kinds of bots of a game on one scale. Every bot meets those near it on a list by strength."""
+"""The leaderboard: all kinds of bots of a game on one scale. Every bot meets those near it on a list by strength.
+
+Programs of anybody can be on it too: an engine meets those near the place that is chosen for it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from siegeworks.arena.levels import path_of
 from siegeworks.arena.pairs import SEATS, Pair, play_pairs, played_by_today
+from siegeworks.arena.peers import ENGINE
 from siegeworks.arena.ratings import ratings
 from siegeworks.arena.report import percent, rated
 from siegeworks.arena.run import Progress
 from siegeworks.arena.spread import Workers
 from siegeworks.arena.table import Played
 from siegeworks.bots.netfile import path_of as net_of
+from siegeworks.core.phrases import listed
+from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES, Game
 
 PAGE = Path("docs/leaderboard.md")
@@ -36,12 +43,39 @@ def pairs_of(bots: Sequence[str]) -> list[Pair]:
     return [(bots[at], bots[at - back]) for back in range(1, NEAR + 1) for at in range(back, len(bots))]
 
 
+class Programs(NamedTuple):
+    """Engines that are measured too, and the bot of the list after which they stand."""
+
+    engines: Sequence[str] = ()
+    after: str = WEAK[0]
+
+    def pairs(self, bots: Sequence[str]) -> list[Pair]:
+        """Each engine and the bots near its place."""
+        if self.after not in bots:
+            raise BadSetup("cli.not-on-the-list", bot=self.after[:40], bots=listed(list(bots), "comma"))
+        place = bots.index(self.after) + 1
+        near = bots[max(place - NEAR, 0) : place + NEAR]
+        return [(engine, bot) for engine in self.engines for bot in near]
+
+
+NO_PROGRAMS = Programs()
+
+
 def measure(
-    game: Game, folder: Path, games: int | None, workers: Workers, seed: int, progress: Progress, *, anew: bool = False
+    game: Game,
+    folder: Path,
+    games: int | None,
+    workers: Workers,
+    seed: int,
+    progress: Progress,
+    *,
+    anew: bool = False,
+    programs: Programs = NO_PROGRAMS,
 ) -> None:
     """Play every pair of a game; what is in the folder already is continued."""
-    count = GAMES_A_PAIR if games is None else games
-    play_pairs(game, pairs_of(bots_of(game)), path_of(game, folder), count, workers, seed, progress, anew)
+    count, bots = GAMES_A_PAIR if games is None else games, bots_of(game)
+    pairs = [*pairs_of(bots), *programs.pairs(bots)]
+    play_pairs(game, pairs, path_of(game, folder), count, workers, seed, progress, anew)
 
 
 def page(folder: Path, seed: int = 0) -> str:
@@ -70,8 +104,10 @@ def _table(played: Sequence[Played]) -> list[str]:
 
 
 def spoken(bot: str) -> str:
-    """What people call a bot."""
+    """What people call a bot; a program is its command."""
     kind, _, budget = bot.partition(":")
+    if kind == ENGINE:
+        return f"`{budget}`"
     name = SPOKEN.get(kind, kind.replace("level", "level "))
     return f"{name}, {int(budget):,} simulations" if budget else name
 
@@ -96,5 +132,15 @@ All budgets are simulations, so the result does not depend on the machine. The l
 kept in the folder `arena-leaderboard` (`--out`): the same command with more `--games` plays only those that are
 missing, here or on another machine to which the folder was copied. Games by other versions of the bots are not used.
 Under each table stands how many games it rests on. With few games the intervals are wide: bots whose intervals overlap
-are not told apart. Agents trained by the scripts of [train](train.md) are not on the list yet.
+are not told apart.
+
+**Programs.** A trained agent, or any program that speaks [the engine protocol](engine-protocol.md), is put on the list
+of a game by
+
+```
+siegeworks arena leaderboard GAME --engine COMMAND --after BOT
+```
+
+It stands after the bot that `--after` names ({WEAK[0]}, if none is named) and meets the {NEAR} before and after that
+place. In the tables a program is its command. [Train](train.md) tells how the one that learnt was made.
 """

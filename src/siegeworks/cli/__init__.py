@@ -404,6 +404,7 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
         metavar="COMMAND",
         help="a program that plays too (docs/engine-protocol.md)",
     )
+    parser.add_argument("--after", default="random", metavar="BOT", help="leaderboard: whom engines stand after")
     parser.add_argument("--seats", type=int, metavar="N", help="how many seats (default: the fewest)")
     parser.add_argument("--games", type=int, metavar="N", help="games for each table, or at most so many (sprt)")
     parser.add_argument("--one-against", action="store_true", help="the first bot alone against a table of the next")

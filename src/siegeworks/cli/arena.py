@@ -7,7 +7,7 @@ import contextlib
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
@@ -179,14 +179,17 @@ def _measured(chosen: argparse.Namespace) -> int:
     from siegeworks.arena import leaderboard, levels
     from siegeworks.games import GAMES
 
-    of = levels if chosen.what == LEVELS else leaderboard
+    of: Any = levels
+    more: dict[str, Any] = {"anew": chosen.anew}
+    if chosen.what == LEADERBOARD:
+        of, more["programs"] = leaderboard, leaderboard.Programs(_engines(chosen), chosen.after)
     names = chosen.names or list(GAMES)
     games = [prepared_bots(name, ("thumb", "level5")) for name in names]
     folder, out = Path(chosen.out or f"arena-{chosen.what}"), console(chosen.plain)
     with _workers(chosen) as workers:
         for game in games:
             with bar(game.title) as progress:
-                of.measure(game, folder, chosen.games, workers, chosen.seed, progress, anew=chosen.anew)
+                of.measure(game, folder, chosen.games, workers, chosen.seed, progress, **more)
     target = Path(chosen.report[0]) if chosen.report else of.PAGE
     target.write_text(of.page(folder, chosen.seed), encoding="utf-8", newline="\n")
     out.print(f"Written: {target}", markup=False)

@@ -140,6 +140,7 @@ cannot-serve-there = Nothing can be served at { $host }, port { $port }: { $why 
 ## contest.py
 
 no-bots-named = Name at least one bot.
+not-on-the-list = "{ $bot }" is not on the list of the leaderboard: { $bots }.
 opening-range = An opening has 0 to { $most } decisions, not { $opening }.
 bot-named-twice = Each bot is named once; it takes as many seats as it needs.
 against-needs-two = One against a table needs two bots: the one, and whom the table is made of.
