@@ -20,7 +20,7 @@ from rich.console import Console
 import siegeworks
 import siegeworks.engines
 import siegeworks.server.app
-from siegeworks import Match, sentences
+from siegeworks import Match, editing, sentences
 from siegeworks.bots import bot
 from siegeworks.core.dice import new_dice
 from siegeworks.core.phrases import Sentence, listed, phrase, said, within
@@ -65,6 +65,17 @@ def mentioned(place: str) -> set[str]:
     return set(re.findall(r"\{ ([a-z][\w-]*) \}", catalogue(place, ENGLISH)))
 
 
+def codes_of_fields(game: Game) -> set[str]:
+    """What can be set of positions, and what the values are called."""
+    fields = [field for seats in game.seats for field in editing.fields(game, seats)]
+    return {
+        each.code
+        for field in fields
+        for each in (field.says, field.hint, *(choice.says for choice in field.choices))
+        if each
+    }
+
+
 BY_THE_RENDERER = re.compile(r"list-[\w-]+|card|card-first|seat|goal|kind|credit|option-\w+|value-\w+|level-\d")
 
 
@@ -74,6 +85,7 @@ def test_every_message_is_used(place: str) -> None:
     used = known | mentioned(place) | {name for game in GAMES if not place for name in mentioned(game)}
     if place in GAMES:
         used |= {f"theme-{name}" for name in themes_data(GAMES[place])["themes"]}
+        used |= {code.removeprefix(f"{place}.") for code in codes_of_fields(GAMES[place])}
     unused = [name for name in messages(place) if name not in used and not BY_THE_RENDERER.fullmatch(name)]
     assert unused == []
 

@@ -42,6 +42,7 @@ NOTATION = {
 EXCEPTED = {
     "src/siegeworks/text/en.ftl:not-a-card": "tells how cards are written, where one was written wrongly",
     "src/siegeworks/games/siege/text/en.ftl:not-a-card": "the same",
+    "src/siegeworks/text/en.ftl:cards-written": "tells it where people write cards",
     "src/siegeworks/text/en.ftl:draws-are-names": "for programs: a list of actions",
     "src/siegeworks/text/en.ftl:no-seat": "for programs, which count seats from 0",
     "src/siegeworks/text/en.ftl:bot-most-budget": "for programs: a bot's budget",

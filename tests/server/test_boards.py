@@ -265,3 +265,33 @@ def test_studies_count_as_records(house: House, monkeypatch: pytest.MonkeyPatch)
         act(ada, study, "comment", node=0, text=text)
     assert act(ada, study, "comment", 429, node=0, text="c")["says"]["code"] == "study-too-long"
     assert Match.from_record(record_of(ada, study)).ply == 0
+
+
+def judged(person: Person, status: int = 200, **wish: Any) -> dict[str, Any]:
+    answer = person.call("POST", "/positions", json=wish)
+    assert answer.status_code == status, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_every_change_of_a_position_is_judged_by_the_rules(house: House) -> None:
+    ada = house.person()
+    begun = judged(ada, game="siegestones", tidy=True)
+    position = begun["position"]
+    assert (begun["says"], begun["whole"]["to_move"], "to_move" in position) == (None, 0, False)
+    assert [choice["value"] for choice in begun["fields"][0]["choices"]] == ["b", "y", "T"]
+    one = {**position, "board": "..../...../....../...b.../....../...../...."}
+    assert judged(ada, game="siegestones", position=one)["whole"]["to_move"] == 1
+    other = judged(ada, game="siegestones", position={**one, "board": one["board"].replace("b", "y")})
+    assert (other["whole"], other["rule"], other["says"]["code"]) == (None, "T-8", "siegestones.more-stones-than-turns")
+    assert other["position"]["board"].count("y") == 1
+    study = made(ada, game="siegestones", position=one)
+    assert ada.get(f"/studies/{study}/nodes/0")["view"]["board"] == one["board"]
+    assert judged(ada, 422, game="chess")["code"] == "bad_setup"
+    assert judged(ada, 422, game="siegestones", seats=5)["code"] == "bad_setup"
+    assert judged(ada, game="siegestones", position={"seats": 9})["rule"] == "T-2"
+
+
+def test_the_seats_of_a_position_are_those_of_the_fields(house: House) -> None:
+    found = judged(house.person(), game="siegestones", position={"seats": 3})
+    assert len(found["fields"][0]["choices"]) == 4  # three colours and the tower

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from rich.console import RenderableType
 
+    from siegeworks.core.fields import Field
     from siegeworks.core.phrases import Sentence
     from siegeworks.core.planes import Plane
     from siegeworks.core.rules import Option, OptionValue
@@ -248,6 +249,17 @@ class WritingPart(Writing):
     """The writing of any game that has it."""
 
 
+class Fields(Protocol):
+    """`fields.py`: what people can set of a position. Without it only who is to move, and the rest as text."""
+
+    def fields(self, seats: int) -> list[Field]:
+        """The fields of an editor, without that of who is to move, which all games have."""
+
+
+class FieldsPart(Fields):
+    """The fields of any game that has them."""
+
+
 class Length(Protocol):
     """`length.py`: how long a game can last, if nobody leaves it."""
 
@@ -332,6 +344,10 @@ class Game:
     @cached_property
     def writing(self) -> WritingPart | None:
         return self._part("writing", WritingPart) if self._has("writing") else None
+
+    @cached_property
+    def fields(self) -> FieldsPart | None:
+        return self._part("fields", FieldsPart) if self._has("fields") else None
 
     @cached_property
     def small(self) -> Mapping[str, Mapping[str, Any]]:

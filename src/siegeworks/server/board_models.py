@@ -26,6 +26,16 @@ class StudyWish(Incoming):
     position: dict[str, Any] | None = None
 
 
+class PositionWish(Incoming):
+    """A position to be judged; without one, that of a new game. `tidy`: leave out what follows from the rest."""
+
+    game: Words
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS)] = 2
+    options: Annotated[dict[str, OptionValue], Field(max_length=20)] = {}
+    position: dict[str, Any] | None = None
+    tidy: bool = False
+
+
 class PlayThere(Incoming):
     """What follows a line if whoever is to move, or chance, does this. Without an action chance draws."""
 
@@ -82,6 +92,38 @@ class UndoChange(Incoming):
 StudyAct = Annotated[
     PlayThere | RollThere | ResignThere | ChangeThere | CommentThere | DrawThere | UndoChange, Field(discriminator="do")
 ]
+
+
+class FieldChoice(Sent):
+    """A value of a field, or a piece of the board by its letter, and what it is called."""
+
+    value: str | int | None
+    says: Sentence
+
+
+class PositionField(Sent):
+    """What can be set of a position: where it lies, what it is called, and whose it is.
+
+    `follows`: it may be left out; `hint`: how it is written.
+    """
+
+    path: list[str | int]
+    kind: Literal["board", "choice", "number", "letters", "card", "cards"]
+    says: Sentence
+    choices: list[FieldChoice]
+    seat: int | None
+    follows: bool
+    hint: Sentence | None
+
+
+class PositionJudged(Sent):
+    """A position, what can be set of it, and either the whole of it or why it cannot be, with the rule it breaks."""
+
+    position: dict[str, Any]
+    fields: list[PositionField]
+    whole: dict[str, Any] | None
+    says: Sentence | None
+    rule: str | None
 
 
 class StudyMade(Sent):

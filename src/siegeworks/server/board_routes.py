@@ -42,6 +42,12 @@ async def make(request: Request, wish: board_models.StudyWish, asker: Asking, ho
     return with_token(request, asker.person, {"id": board.id, "link": f"/study/{board.id}"}, 201)
 
 
+@routes.post("/api/positions", response_model=board_models.PositionJudged)
+async def judge(request: Request, wish: board_models.PositionWish, person: Known, house: Here) -> Response:
+    """Whether a position can be; if not, why. Without a position it is that of a new game."""
+    return send(await house.boards.judge(wish, visitor_of(request, person)))
+
+
 @routes.get("/api/studies/{study}", response_model=board_models.StudyInfo)
 async def look(request: Request, study: StudyId, person: Known, house: Here) -> Response:
     """A whole study."""

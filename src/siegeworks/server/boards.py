@@ -12,16 +12,17 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from siegeworks import prompts
+from siegeworks import editing, prompts
+from siegeworks.choices import checked_game, checked_seats
 from siegeworks.core import luck
-from siegeworks.errors import BadSetup, GameOver, IllegalAction, SiegeworksError
-from siegeworks.games import GAMES
+from siegeworks.errors import BadPosition, BadSetup, GameOver, IllegalAction, SiegeworksError
+from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
 from siegeworks.nodes import Node, in_text_order
 from siegeworks.server import exports, wire
 from siegeworks.server.acts import NotYourSeat
 from siegeworks.server.askers import Asker
-from siegeworks.server.board_models import StudyWish
+from siegeworks.server.board_models import PositionWish, StudyWish
 from siegeworks.server.engine_lines import lines_at
 from siegeworks.server.guards import TooMany
 from siegeworks.server.quotas import Quotas
@@ -233,6 +234,13 @@ class Boards:
             await self._readiness.wait(GAMES[wish.game])
         return await self._rooms.readers.ask(asker, lambda: _new(wish).record())
 
+    async def judge(self, wish: PositionWish, asker: Asker) -> dict[str, Any]:
+        """Whether a position can be, and what can be set of it."""
+        game = checked_game(wish.game)
+        seats = checked_seats(game, wish.seats)
+        await self._readiness.wait(game)
+        return await self._rooms.readers.ask(asker, lambda: _judged(game, seats, wish))
+
     def _event(self, board: Board, seq: int, kind: str, data: dict[str, Any]) -> Event:
         return self._rooms.event(board.id, seq, kind, data)
 
@@ -306,6 +314,20 @@ class Boards:
             if found["done"]:
                 return
             count *= 2
+
+
+def _judged(game: Game, seats: int, wish: PositionWish) -> dict[str, Any]:
+    position, whole, says = wish.position, None, None
+    try:
+        if position is None:
+            position = editing.beginning(game, seats, wish.options)
+        whole = Match.from_position(game.name, position).position()
+        position = editing.tidied(game, position) if wish.tidy else position
+    except BadPosition as problem:
+        says = problem.says
+    fields = editing.fields(game, whole["seats"] if whole else seats)
+    told = {"position": position, "fields": [each.data() for each in fields], "whole": whole}
+    return {**told, "says": says and says.data(), "rule": says and says.rule}
 
 
 def _changed(board: Board, act: dict[str, Any], person: str) -> tuple[dict[str, Any], int, dict[str, Any]]:

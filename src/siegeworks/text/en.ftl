@@ -542,3 +542,16 @@ puzzle-proof-only-hold = Everything else is proved to lose, and this not to lose
 puzzle-proof-win = Everything was tried to the end: only this wins.
 puzzle-proof-share = Everything was tried to the end: only this shares the win.
 puzzle-proof-margin = Every choice was judged by { $runs } searches. This one is better than the next by { $middle } % of the win (between { $low } and { $high } %).
+
+## fields.py: what can be set of a position
+
+field-board = The board
+field-to_move = Who is to move
+field-seat = { $seat }
+field-chance = nobody: a draw comes next
+field-over = nobody: the game is over
+field-none = none
+cards-written = Cards are written like QH 10S JK
+piece-stone = { colour-first } stone
+piece-tower = Tower
+piece-tower-topped = Tower with { tower-top } stone

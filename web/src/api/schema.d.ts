@@ -178,6 +178,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge
+         * @description Whether a position can be; if not, why. Without a position it is that of a new game.
+         */
+        post: operations["judge_api_positions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/studies/{study}": {
         parameters: {
             query?: never;
@@ -908,6 +928,15 @@ export interface components {
             done: boolean;
         };
         /**
+         * FieldChoice
+         * @description A value of a field, or a piece of the board by its letter, and what it is called.
+         */
+        FieldChoice: {
+            /** Value */
+            value: string | number | null;
+            says: components["schemas"]["Sentence"];
+        };
+        /**
          * GameInfo
          * @description A game, with all that can be chosen.
          */
@@ -1322,6 +1351,77 @@ export interface components {
             type: "pong";
             /** Action Id */
             action_id?: string | null;
+        };
+        /**
+         * PositionField
+         * @description What can be set of a position: where it lies, what it is called, and whose it is.
+         *
+         *     `follows`: it may be left out; `hint`: how it is written.
+         */
+        PositionField: {
+            /** Path */
+            path: (string | number)[];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "board" | "choice" | "number" | "letters" | "card" | "cards";
+            says: components["schemas"]["Sentence"];
+            /** Choices */
+            choices: components["schemas"]["FieldChoice"][];
+            /** Seat */
+            seat: number | null;
+            /** Follows */
+            follows: boolean;
+            hint: components["schemas"]["Sentence"] | null;
+        };
+        /**
+         * PositionJudged
+         * @description A position, what can be set of it, and either the whole of it or why it cannot be, with the rule it breaks.
+         */
+        PositionJudged: {
+            /** Position */
+            position: {
+                [key: string]: unknown;
+            };
+            /** Fields */
+            fields: components["schemas"]["PositionField"][];
+            /** Whole */
+            whole: {
+                [key: string]: unknown;
+            } | null;
+            says: components["schemas"]["Sentence"] | null;
+            /** Rule */
+            rule: string | null;
+        };
+        /**
+         * PositionWish
+         * @description A position to be judged; without one, that of a new game. `tidy`: leave out what follows from the rest.
+         */
+        PositionWish: {
+            /** Game */
+            game: string;
+            /**
+             * Seats
+             * @default 2
+             */
+            seats?: number;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /** Position */
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Tidy
+             * @default false
+             */
+            tidy?: boolean;
         };
         /**
          * PossibleDraw
@@ -2760,6 +2860,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyMade"];
+                };
+            };
+        };
+    };
+    judge_api_positions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionJudged"];
                 };
             };
         };

@@ -32,6 +32,8 @@ export type StudyAct =
   | Schema['DrawThere']
   | Schema['UndoChange'];
 export type NodePosition = Schema['NodePosition'];
+export type PositionField = Schema['PositionField'];
+export type PositionJudged = Schema['PositionJudged'];
 export type EngineLines = Schema['EngineLines'];
 export type Offer = Schema['Offer']['what'];
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { between, CELLS, centre, letters, neighbour, neighbours, rimLabels, walk } from './hex';
+import { between, boardText, CELLS, centre, letters, neighbour, neighbours, rimLabels, walk } from './hex';
 
 describe('the board of 37 circles', () => {
   it('names them from the far row to the near one', () => {
@@ -21,6 +21,11 @@ describe('the board of 37 circles', () => {
     expect(between('d2', 'd5')).toEqual(['d3', 'd4', 'd5']);
     expect(between('g4', 'a4')).toEqual(['f4', 'e4', 'd4', 'c4', 'b4', 'a4']);
     expect(between('d4', 'f5')).toEqual([]);
+  });
+
+  it('writes what it reads', () => {
+    const board = '.TTy/T.y.b/....../......./Tb.T.y/y..T./...y';
+    expect(boardText(letters(board))).toBe(board);
   });
 
   it('reads a board string', () => {

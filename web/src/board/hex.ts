@@ -106,6 +106,11 @@ export function letters(board: string): Record<string, string> {
   return found;
 }
 
+/** The board string of the letters on each cell. */
+export function boardText(found: Readonly<Record<string, string>>): string {
+  return CELLS.map((cell, at) => `${at > 0 && CELLS[at - 1]![0] !== cell[0] ? '/' : ''}${found[cell] ?? '.'}`).join('');
+}
+
 /** Letters and numbers for the rim: rows at their left end, slanting lines at their lower end. */
 export function rimLabels(turned = 0): { text: string; at: Point }[] {
   const away = 68;

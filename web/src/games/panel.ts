@@ -16,6 +16,7 @@ import type {
   Said,
   Views,
 } from '../api/types';
+import type { Pieces } from '../board/pieces';
 import type { Scene, Scenes } from '../choreography/scene';
 
 export type { GameView, LegalAction, LogLine, Said };
@@ -132,6 +133,8 @@ export interface Panel<View = GameView> {
   turns: boolean;
   /** Wants all the width there is, not a square. */
   wide?: boolean;
+  /** The piece on each cell, for a game that is played on the board alone. */
+  pieces?(view: View): Pieces;
   /** What a seat holds, in words. */
   holdings(view: View, seat: number): Holding[];
   look(view: View, seat: number): SeatLook;

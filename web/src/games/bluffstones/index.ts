@@ -5,7 +5,7 @@ import type { Colour, Holding, Panel, Picture } from '../panel';
 import { LETTERS, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
 import { scenes } from './scenes';
-import { type View } from './view';
+import { pieces, type View } from './view';
 
 const text = words.bluffstones;
 
@@ -40,6 +40,7 @@ function icon(verb: string, view: View): Picture | undefined {
 
 export const panel: Panel<View> = {
   board: Board,
+  pieces,
   overlays: [
     { id: 'matching', label: text.matching, standard: true },
     { id: 'round', label: text.round, standard: true },

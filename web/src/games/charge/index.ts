@@ -5,7 +5,7 @@ import type { Holding, Panel, Picture } from '../panel';
 import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
 import { scenes } from './scenes';
-import { isToAnswer, nearTurn, type View } from './view';
+import { isToAnswer, nearTurn, pieces, type View } from './view';
 
 const text = words.charge;
 
@@ -26,6 +26,7 @@ function icon(verb: string, view: View): Picture | undefined {
 
 export const panel: Panel<View> = {
   board: Board,
+  pieces,
   overlays: [{ id: 'groups', label: text.groups }, LETTERS, NAMES],
   turns: true,
   holdings,

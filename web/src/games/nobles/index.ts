@@ -5,7 +5,7 @@ import type { Holding, Panel, Picture } from '../panel';
 import { LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
 import { scenes } from './scenes';
-import { noble, peasant, type View } from './view';
+import { noble, peasant, pieces, type View } from './view';
 
 function holdings(view: View, seat: number): Holding[] {
   return [
@@ -35,6 +35,7 @@ function icon(verb: string, view: View): Picture | undefined {
 
 export const panel: Panel<View> = {
   board: Board,
+  pieces,
   overlays: [{ id: 'sight', label: words.nobles.sight, standard: true }, LETTERS, NAMES],
   turns: true,
   wide: true,

@@ -5,7 +5,7 @@ import type { Holding, Panel, Picture } from '../panel';
 import { colourLook, LETTERS, mover, NAMES, verbLook } from '../stones';
 import Board from './Board.svelte';
 import { scenes } from './scenes';
-import { held, type View } from './view';
+import { held, pieces, type View } from './view';
 
 function holdings(view: View, seat: number): Holding[] {
   return [
@@ -27,6 +27,7 @@ const icon = (verb: string, view: View): Picture =>
 
 export const panel: Panel<View> = {
   board: Board,
+  pieces,
   overlays: [{ id: 'threat', label: words.siegestones.threat, standard: true }, LETTERS, NAMES],
   turns: true,
   holdings,

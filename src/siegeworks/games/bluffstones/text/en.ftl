@@ -153,3 +153,12 @@ theme-removal = Removal
 theme-placement = Placement
 theme-score = Score a tower
 theme-two-towers = Two towers at once
+
+## fields.py
+
+field-turn_tower = Who has the turn tower
+field-pile = { colour-first } stones in the pile
+field-scored = Towers scored
+field-bids = Bid that is in
+field-revealed = Bid shown last
+field-held = Stone still to use

@@ -269,3 +269,19 @@ theme-deploy = Deploy
 theme-charge = Charge
 theme-block = Block
 theme-long-win = A long way to win
+
+## fields.py
+
+field-phase = Where the turn is
+field-phase-start = It begins
+field-phase-moving = Stones are being moved
+field-phase-deploying = Stones are being deployed
+field-phase-defend = A charge is to be answered
+field-phase-pick = Support is being paid
+field-start = Who began
+field-stock = Towers left
+field-budget = Spaces left
+field-quiet = Turns in a row without progress
+field-passes = Passes in a row
+field-supply = Supply
+field-discard = Discarded

@@ -193,3 +193,16 @@ theme-row = Change the Row
 theme-bonus = The bonus at the end
 theme-block = Block
 theme-long-win = A long way to win
+
+## fields.py
+
+piece-tower = Tower of { $seat }
+piece-neutral = Neutral tower
+field-row = The Row, from the left
+row-written = b blue, y yellow, g green, r red
+field-phase = What is decided
+field-phase-turn = A turn begins
+field-phase-row = Whether a stone goes into the Row
+field-quiet = Turns in a row without a stone
+field-start = Who began
+field-scores = Points

@@ -465,3 +465,31 @@ theme-trick = Tricks
 theme-fort = Forts
 theme-winter = Winter
 theme-prize = Prizes
+
+## fields.py
+
+field-phase = Season
+field-phase-setup = Set-up
+field-phase-autumn = Autumn
+field-phase-recall = Winter: taking back
+field-phase-stow = Winter: placing
+field-phase-discard = Winter: discarding
+field-phase-spring = Spring
+field-phase-siege = Attack: the siege
+field-phase-defend = Attack: the defence
+field-phase-assault = Attack: the assault
+field-phase-prize = Attack: the prize
+field-phase-summer = Summer
+field-year = Year
+field-dealer = Dealer
+field-initiator = Initiator
+field-next_initiator = Next Initiator
+field-tricks_won = Tricks won
+field-line = Royal line
+field-hand = Hand
+field-keep = Keep
+field-tricks = Trick pile
+field-captured = Captured
+field-discard = Discard pile
+field-forts = Fortification: { suit }
+field-garrisons = Garrison: { suit }

@@ -112,3 +112,7 @@ theme-weaken = Weaken
 theme-two-towers = Two towers at once
 theme-block = Block
 theme-long-win = A long way to win
+
+## fields.py
+
+field-start = Who began
