@@ -299,9 +299,9 @@ class Match(spoken.Spoken):
         return copied(self._all_told())
 
     def _all_told(self) -> Iterator[LogLine]:
-        return map(self._line_told, range(self.ply))
+        return map(self.line_told, range(self.ply))
 
-    def _line_told(self, ply: int) -> LogLine:
+    def line_told(self, ply: int) -> LogLine:
         line = self._lines[ply]
         return {"ply": ply, "seat": line.who, "action": line.name, "events": self._events[ply]}
 
@@ -309,7 +309,7 @@ class Match(spoken.Spoken):
         """The log of a seat from a line on, for those who only read: it is not copied."""
         if views.has_secrets(self._states.dtype):
             return self._log_of(seat)[number:]
-        return [self._line_told(ply) for ply in range(number, self.ply)]
+        return [self.line_told(ply) for ply in range(number, self.ply)]
 
     def log_length(self, seat: int | None, ply: int) -> int:
         """How long the log of a seat was after so many lines of the match."""

@@ -10,6 +10,7 @@ from siegeworks import nodes, pictures, records
 from siegeworks.core import luck
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.gate import Name
+from siegeworks.lines import LogLine
 from siegeworks.match import Line, Match
 from siegeworks.nodes import Node, in_text_order
 from siegeworks.records import MOST_LINES
@@ -83,6 +84,16 @@ class Study:
         twin = match.copy()
         twin.names = self._given.names
         return twin
+
+    def read(self, node: Node, seat: int | None = None) -> list[LogLine]:
+        """What a node added to the log of a seat, or to the story without anything hidden; nothing at the beginning."""
+        self.match(node)
+        match = self._reached.match
+        if match.ply == 0:
+            return []
+        if seat is None:
+            return [match.line_told(match.ply - 1)]
+        return match.log_from(seat, match.log_length(seat, match.ply - 1))
 
     def svg(self, node: Node, seat: int | None = None, language: str = "en") -> str:
         """The position at a node as a picture, as a seat or a spectator sees it, with its marks and arrows."""

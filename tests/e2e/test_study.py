@@ -123,6 +123,36 @@ def test_the_engine_looks_along_at_a_finished_game(visitor: Any) -> None:
     assert len(asked) == 1
 
 
+def test_a_click_that_cannot_be_is_answered_with_its_rule(visitor: Any) -> None:
+    page = visitor()
+    begin(page)
+    play(page, "d4", "stone")
+    page.locator('[data-cell="d4"]').click()
+    bar = page.get_by_role("region", name="What to do")
+    expect(bar).to_contain_text("d4 already holds a blue stone")
+    bar.get_by_role("button", name="Show rule T-12").click()
+    expect(page.get_by_text("T-12").last).to_be_visible()
+    page.locator('[data-cell="e5"]').click()
+    expect(bar).not_to_contain_text("already holds")
+
+
+def test_through_the_eyes_of_a_seat_nothing_of_others_is_shown(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/study")
+    page.get_by_label("Game").select_option("siege")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Let chance draw").click()
+    page.get_by_role("button", name="Let chance draw").wait_for(state="detached")
+    expect(page.get_by_text("All moves that can be played")).to_be_visible()
+    study, _, node = page.url.partition("/study/")[2].partition("?node=")
+    mover = page.request.get(f"/api/studies/{study}/nodes/{node}").json()["to_move"]
+    page.get_by_label("See it as").select_option(f"Seat {2 - mover}")
+    expect(page.get_by_text("All moves that can be played")).to_have_count(0)
+    page.get_by_role("button", name="Engine").click()
+    expect(page.get_by_text("These eyes do not see")).to_be_visible()
+    check(page)
+
+
 def test_only_the_embedded_page_stands_in_a_frame(visitor: Any, base_url: str) -> None:
     page = visitor()
     begin(page)

@@ -209,7 +209,7 @@ def test_the_engine_looks_further_each_time_and_agrees_with_an_analysis(house: H
     assert found["lines"][0]["action"] == judged.best
     assert found["values"][judged.seat] == judged.value
     assert [line["value"] for line in found["lines"]] == [choice.value for choice in judged.choices[:3]]
-    assert sum(value or 0 for value in found["values"]) == pytest.approx(1)
+    assert sum(found["values"]) == pytest.approx(1)
     assert ada.call("GET", f"/studies/{study}/nodes/0/engine").json()["says"]["code"] == "nothing-to-choose"
 
 
@@ -236,7 +236,7 @@ def test_the_engine_stops_when_its_reader_leaves(house: House, monkeypatch: pyte
         finally:
             ended.set()
 
-    def found(match: Match, count: int) -> tuple[dict[str, Any], float]:
+    def found(match: Match, count: int, eyes: int | None) -> tuple[dict[str, Any], float]:
         return {"seat": 0, "simulations": count, "values": [], "proven": None, "lines": []}, 0.0
 
     monkeypatch.setattr(boards, "think", watched)
@@ -295,3 +295,39 @@ def test_every_change_of_a_position_is_judged_by_the_rules(house: House) -> None
 def test_the_seats_of_a_position_are_those_of_the_fields(house: House) -> None:
     found = judged(house.person(), game="siegestones", position={"seats": 3})
     assert len(found["fields"][0]["choices"]) == 4  # three colours and the tower
+
+
+def test_the_engine_tells_the_values_of_every_seat(house: House) -> None:
+    ada = house.person()
+    study = made(ada, record=played(3, lines=9).record())
+    text = ada.call("GET", f"/studies/{study}/nodes/9/engine?simulations=200").text
+    (found,) = map(json.loads, text.splitlines())
+    assert found["values"][found["seat"]] == found["lines"][0]["value"]
+    assert (len(found["values"]), min(found["values"]) >= 0) == (3, True)
+    assert sum(found["values"]) == pytest.approx(1)
+
+
+def why(person: Person, study: str, node: int, eyes: int | None = None, **asked: Any) -> dict[str, Any]:
+    place = f"/studies/{study}/nodes/{node}/why" + ("" if eyes is None else f"?seat={eyes}")
+    found: dict[str, Any] = person.call("POST", place, json=asked).json()
+    return found
+
+
+def test_what_cannot_be_played_is_told_with_its_rule(house: House) -> None:
+    ada = house.person()
+    study = built(ada)
+    taken = why(ada, study, 2, targets=["cell:d4"], verb="tower")
+    assert (taken["ok"], taken["rule"], taken["sentence"]["code"]) == (False, "T-12", "siegestones.holds-stone")
+    assert why(ada, study, 2, targets=["cell:e5"])["ok"]
+    assert why(ada, study, 0, targets=["cell:d4"])["sentence"]["code"] == "draw-comes-next"
+    assert why(ada, study, 2, targets=["row:3"])["sentence"]["code"] == "nothing-points-there"
+    assert why(ada, study, 2, 1, targets=["cell:d4"])["sentence"]["code"] == "siegestones.holds-stone"
+
+
+def test_through_the_eyes_of_another_it_is_not_the_turn_of_these(house: House) -> None:
+    ada = house.person()
+    study = made(ada, game="siege", seats=2)
+    node = act(ada, study, "roll", node=0)["node"]
+    mover = ada.get(f"/studies/{study}/nodes/{node}")["to_move"]
+    refused = why(ada, study, node, 1 - mover, targets=[f"seat:{mover}"])
+    assert refused["sentence"]["code"] == "not-your-turn"

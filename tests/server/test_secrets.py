@@ -99,19 +99,25 @@ def disguised(table: Table, seat: int | None, dice: Any) -> Table:
     """A table whose hidden part is another one that this seat cannot tell from the real one."""
     other = object.__new__(Table)
     other.__dict__.update(table.__dict__)
-    match = other.match = table.match.copy()
-    keep_log(table, match, seat)
-    seen = table.match.seat_view(seat)
+    other.match = redealt(table.match, seat, dice)
+    return other
+
+
+def redealt(real: Match, seat: int | None, dice: Any) -> Match:
+    """A match whose hidden part is another one that this seat cannot tell from the real one."""
+    match = real.copy()
+    keep_log(real, match, seat)
+    seen = real.seat_view(seat)
     step.imagine(seen, 0, 0 if seat is None else seat, dice)
     match._states[:] = seen
     match._count = step.list_legal(match._states, 0, match._out)
     match._look()
-    return other
+    return match
 
 
-def keep_log(table: Table, match: Match, reader: int | None) -> None:
+def keep_log(real: Match, match: Match, reader: int | None) -> None:
     """What the reader has read so far, without the view that was found on the way: that one is to be made anew."""
-    known = table.match._logs.readings.get(reader)
+    known = real._logs.readings.get(reader)
     if known is not None:
         match._logs.readings = {reader: replace(known, seen=None)}
 
@@ -143,7 +149,7 @@ def compare_states(game: str, folder: Path, states: int, part: int = 0) -> int:
                 table.match.log_from(reader, 0)
                 other = disguised(table, reader, dice) if reader is not None else disguise_for_watchers(table, dice)
                 if reader is None:
-                    keep_log(table, other.match, None)
+                    keep_log(table.match, other.match, None)
                 same = random.Random(seen)
                 real = everything(inside, table, reader, same)
                 assert everything(inside, other, reader, random.Random(seen)) == real

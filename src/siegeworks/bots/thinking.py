@@ -130,6 +130,11 @@ class TreeSearch:
             return (proof if mover == seat else WIN - proof) / WIN
         return float(tree.value_sums[0, seat] / tree.nodes["visits"][0])
 
+    def values(self) -> list[float]:
+        """What every seat got of the win in the simulations so far, on average."""
+        tree: Any = self.tree
+        return [float(each) / int(tree.nodes["visits"][0]) for each in tree.value_sums[0]]
+
     def action_stats(self, seat: int, is_mixed: bool, dice: Dice) -> list[ActionStats]:
         """The statistics of the seat's own actions, as far as the tree has them."""
         tree: Any = self.tree
@@ -292,6 +297,22 @@ class SearchBot(Named):
             return run(0)
         with ThreadPoolExecutor(budget.threads) as pool:
             return sum(pool.map(run, range(budget.threads)))
+
+    def values(self, value: float) -> list[float]:
+        """What every seat can expect by the last search, if its own has this value: the others share the rest as the
+        simulations gave it to them."""
+        found = self._searches[0].values()
+        seat = int(self._searches[0].states[VIEW]["to_move"])
+        others = sum(found) - found[seat]
+        shares = [each / others if others else 1.0 / (len(found) - 1) for each in found]
+        return [value if at == seat else (1.0 - value) * share for at, share in enumerate(shares)]
+
+    def look(self, view: States, seat: int, dice: Dice) -> tuple[list[float], int]:
+        """What every seat can expect by what a seat knows that need not be to move; and the simulations made."""
+        own, simulations = TreeSearch(self.game, int(view["seats"][0])), self.simulations
+        own.reset(view, simulations)
+        made = own.run(seat, self.settings, dice, simulations, None)
+        return own.values(), made
 
     def line_after(self, action: int, most: int = MOST_LINE) -> list[int]:
         """The principal variation of the last search from an action on, as far as its seat can tell."""

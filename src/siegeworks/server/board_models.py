@@ -83,6 +83,13 @@ class DrawThere(Incoming):
     arrows: Annotated[list[Annotated[list[Cell], Field(min_length=2, max_length=2)]], Field(max_length=MOST_MARKS)] = []
 
 
+class StudyWhy(Incoming):
+    """Ask why nothing that points at these targets can be played."""
+
+    targets: Annotated[list[Words], Field(max_length=4)] = []
+    verb: Words | None = None
+
+
 class UndoChange(Incoming):
     """Undo the last change of the study, or do it again."""
 
@@ -205,14 +212,14 @@ class EngineLine(Sent):
 
 
 class EngineLines(Sent):
-    """What the search found about a position. `values`: of each seat; null where nothing is known.
+    """What the search found about a position, by what `seat` knows. `values`: of each seat; together they are 1.
 
     Each line of the answer is one of these, with more simulations than the one before, until one is `done`.
     """
 
     seat: int
     simulations: int
-    values: list[float | None]
+    values: list[float]
     proven: str | None
     lines: list[EngineLine]
     done: bool

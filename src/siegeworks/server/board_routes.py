@@ -9,7 +9,7 @@ from fastapi import APIRouter, Body, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
 
 from siegeworks.sentences import ENGLISH
-from siegeworks.server import board_models, text
+from siegeworks.server import answers, board_models, eyes, text
 from siegeworks.server.answers import Health
 from siegeworks.server.asking import (
     PICTURE,
@@ -49,9 +49,9 @@ async def judge(request: Request, wish: board_models.PositionWish, person: Known
 
 
 @routes.get("/api/studies/{study}", response_model=board_models.StudyInfo)
-async def look(request: Request, study: StudyId, person: Known, house: Here) -> Response:
-    """A whole study."""
-    return send(await house.boards.look(study, visitor_of(request, person), lambda board: board.told(person)))
+async def look(request: Request, study: StudyId, person: Known, house: Here, seat: Eyes = None) -> Response:
+    """A whole study, with its lines as a seat may read them."""
+    return send(await house.boards.look(study, visitor_of(request, person), lambda board: board.told(person, seat)))
 
 
 @routes.delete("/api/studies/{study}", response_model=Health)
@@ -63,10 +63,15 @@ async def throw_away(study: StudyId, person: Known, house: Here) -> Response:
 
 @routes.post("/api/studies/{study}/act", response_model=board_models.StudyChange)
 async def act(
-    request: Request, study: StudyId, act: Annotated[board_models.StudyAct, Body()], person: Known, house: Here
+    request: Request,
+    study: StudyId,
+    act: Annotated[board_models.StudyAct, Body()],
+    person: Known,
+    house: Here,
+    seat: Eyes = None,
 ) -> Response:
     """Change a study of mine."""
-    return send(await house.boards.act(study, visitor_of(request, person), act.model_dump()))
+    return send(await house.boards.act(study, visitor_of(request, person), act.model_dump(), seat))
 
 
 @routes.get("/api/studies/{study}/record", response_class=Response, responses=TEXT)
@@ -83,7 +88,26 @@ async def position(
 ) -> Response:
     """The position at a line."""
     asker = visitor_of(request, person)
-    return send(await house.boards.look(study, asker, lambda board: board.position(node, seat)))
+    return send(await house.boards.look(study, asker, lambda board: eyes.position(board.match(node), node, seat)))
+
+
+@routes.post("/api/studies/{study}/nodes/{node}/why", response_model=answers.WhyNot)
+async def why(
+    request: Request,
+    study: StudyId,
+    node: NodeAt,
+    asked: board_models.StudyWhy,
+    person: Known,
+    house: Here,
+    seat: Eyes = None,
+) -> Response:
+    """Why nothing can be played there."""
+    asker = visitor_of(request, person)
+    return send(
+        await house.boards.look(
+            study, asker, lambda board: eyes.why(board.match(node), seat, asked.targets, asked.verb)
+        )
+    )
 
 
 @routes.get("/api/studies/{study}/nodes/{node}/picture", response_class=Response, responses=PICTURE)
@@ -117,10 +141,12 @@ async def engine(
     person: Known,
     house: Here,
     simulations: Annotated[int | None, Query(ge=1, le=MOST_SIMULATIONS)] = None,
+    seat: Eyes = None,
 ) -> Response:
     """What the search finds about a position, a line of JSON each time it has looked further. It ends with whoever
-    reads it, and by itself. With `simulations` it looks once, as far as that."""
-    found = house.boards.think(study, node, visitor_of(request, person), simulations)
+    reads it, and by itself. With `simulations` it looks once, as far as that. With the eyes of a seat that is not to
+    move there are values only, by what that seat knows."""
+    found = house.boards.think(study, node, visitor_of(request, person), simulations, seat)
     first = await anext(found)  # what is refused is refused as anything else
 
     async def lines() -> AsyncIterator[bytes]:

@@ -12,14 +12,14 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from siegeworks import editing, prompts
+from siegeworks import editing
 from siegeworks.choices import checked_game, checked_seats
 from siegeworks.core import luck
 from siegeworks.errors import BadPosition, BadSetup, GameOver, IllegalAction, SiegeworksError
 from siegeworks.games import GAMES, Game
 from siegeworks.match import Match
 from siegeworks.nodes import Node, in_text_order
-from siegeworks.server import exports, wire
+from siegeworks.server import exports, eyes, wire
 from siegeworks.server.acts import NotYourSeat
 from siegeworks.server.askers import Asker
 from siegeworks.server.board_models import PositionWish, StudyWish
@@ -31,7 +31,6 @@ from siegeworks.server.store import Damaged, Entry, Event, Shelf, Stored
 from siegeworks.server.thinkers import Thinkers
 from siegeworks.server.warm import Readiness
 from siegeworks.studies import Study
-from siegeworks.targets import picks
 
 STUDY, ACT = "study", "study_act"
 """The first event of a study, and all others."""
@@ -62,7 +61,7 @@ class Board:
 
     def _begin(self) -> None:
         self.study = Study.from_record(self._text)
-        self._said: dict[int, list[dict[str, Any]]] = {}
+        self._said: dict[tuple[int, int | None], dict[str, Any]] = {}
 
     @classmethod
     def folded(cls, stored: Stored) -> Board:
@@ -103,9 +102,10 @@ class Board:
             _done(self.study, act)
         return int(self._undone[-1]["node"])
 
-    def told(self, person: str | None) -> dict[str, Any]:
-        """All of it."""
+    def told(self, person: str | None, seat: int | None = None) -> dict[str, Any]:
+        """All of it, with the lines as a seat may read them."""
         main = self.study.main
+        reader = eyes.needed(main, seat)
         nodes = [self.study.root, *(node for _, node in in_text_order(self.study.root))]
         return {
             "id": self.id,
@@ -115,50 +115,37 @@ class Board:
             "names": main.names,
             "yours": person is not None and person == self.owner,
             "cells": bool(main.game.picture.CELLS),
-            "nodes": [self._node(node) for node in nodes],
+            "nodes": [self._node(node, reader) for node in nodes],
             "can_undo": bool(self._acts),
             "can_redo": bool(self._undone),
         }
 
-    def _node(self, node: Node) -> dict[str, Any]:
-        if node.number not in self._said:
-            match = self.study.match(node)
-            events = [event for event in match.events if event["ply"] == match.ply - 1]
-            self._said[node.number] = wire.said(match, events)
+    def _node(self, node: Node, reader: int | None) -> dict[str, Any]:
+        if (node.number, reader) not in self._said:
+            self._said[node.number, reader] = eyes.line(self.study.match(node), self.study.read(node, reader))
         return {
             "node": node.number,
             "parent": None if node.parent is None else node.parent.number,
             "children": [child.number for child in node.children],
             "seat": node.who,
-            "action": node.name,
-            "says": self._said[node.number],
+            **self._said[node.number, reader],
             "comment": node.comment,
             "marks": node.marks,
             "arrows": node.arrows,
         }
 
-    def picture(self, number: int, eyes: int | None, moving: bool, language: str) -> str:
+    def picture(self, number: int, seat: int | None, moving: bool, language: str) -> str:
         """The position at a node, or the line that leads there, as SVG."""
         node = self.study.node(number)
         if not moving:
-            return self.study.svg(node, eyes, language)
+            return self.study.svg(node, seat, language)
         if len(node.line) >= MOST_FRAMES:
             raise BadSetup("line-too-long-to-move", most=MOST_FRAMES, count=len(node.line) + 1)
-        return self.study.animated(node, eyes, language)
+        return self.study.animated(node, seat, language)
 
-    def position(self, number: int, eyes: int | None) -> dict[str, Any]:
-        """The position at a node, as a seat sees it, or with nothing hidden."""
-        match = self.study.match(self.study.node(number))
-        mover, game = match.to_move, match.game
-        view = match.position() if eyes is None else match.view(eyes)
-        prompt, legal = None, []
-        if isinstance(mover, int):
-            numbers = match.legal_numbers()
-            legal = [picks(game)[action]._asdict() for action in numbers]
-            prompt = prompts.prompt(game, match.seen(mover), mover, [mover], numbers).data()
-        last = [f"cell:{cell}" for cell in match.last_cells()]
-        told = {"node": number, "view": view, "last": last, "to_move": mover, "prompt": prompt, "legal": legal}
-        return {**told, "draws": _draws(match), "result": wire.outcome(match)}
+    def match(self, number: int) -> Match:
+        """The match that leads to a node."""
+        return self.study.match(self.study.node(number))
 
 
 def _done(study: Study, act: dict[str, Any]) -> Node:
@@ -182,16 +169,6 @@ def _done(study: Study, act: dict[str, Any]) -> Node:
     else:
         study.draw(node, act["marks"], act["arrows"])
     return node
-
-
-def _draws(match: Match) -> list[dict[str, Any]]:
-    if match.to_move != "chance":
-        return []
-    weights = match.weights()
-    return [
-        {"action": name, "share": weight / sum(weights), "says": match.instruction(name).data()}
-        for name, weight in zip(match.legal(), weights, strict=True)
-    ]
 
 
 class Boards:
@@ -270,7 +247,7 @@ class Boards:
         async with board.lock:
             return await self._rooms.readers.ask(asker, lambda: work(board))
 
-    async def act(self, name: str, asker: Asker, act: dict[str, Any]) -> dict[str, Any]:
+    async def act(self, name: str, asker: Asker, act: dict[str, Any], seat: int | None) -> dict[str, Any]:
         """Change a study. Nobody sees the change before it is stored: the lock is held, or the study is read anew."""
         board = await self.find(name)
         if not asker.person or asker.person != board.owner:
@@ -279,7 +256,9 @@ class Boards:
             if board.seq >= MOST_ACTS:
                 raise TooMany("study-too-long", most=MOST_ACTS)
             try:
-                act, node, told = await self._rooms.readers.ask(asker, partial(_changed, board, act, asker.person))
+                act, node, told = await self._rooms.readers.ask(
+                    asker, partial(_changed, board, act, asker.person, seat)
+                )
                 await self._store.append(Entry([self._event(board, board.seq + 1, ACT, act)]))
             except BaseException:
                 self._open.pop(name, None)
@@ -295,18 +274,21 @@ class Boards:
         self._open.pop(name, None)
         await self._store.throw_away(name, person)
 
-    async def think(self, name: str, number: int, asker: Asker, simulations: int | None) -> AsyncIterator[bytes]:
+    async def think(
+        self, name: str, number: int, asker: Asker, simulations: int | None, seat: int | None
+    ) -> AsyncIterator[bytes]:
         """What the search finds about a position, each time with more simulations; of the last, that it is done.
 
         Each search waits in line with those of others, so that many are served in turn.
         """
-        match = await self.look(name, asker, lambda board: board.study.match(board.study.node(number)))
+        match = await self.look(name, asker, lambda board: board.match(number))
+        reader = eyes.needed(match, seat)
         if not isinstance(match.to_move, int):
             raise GameOver("nothing-to-choose")
         ready = partial(self._readiness.wait_for_code, match.game)
         count = simulations or FIRST_SIMULATIONS
         while True:
-            work = partial(lines_at, match, count)
+            work = partial(lines_at, match, count, reader)
             found, seconds = await self._thinkers.lines.run(work, LIMIT_S, asker, ready)
             is_last = simulations is not None or count >= MOST_SIMULATIONS or seconds > LONGEST_S
             found["done"] = is_last or found["proven"] is not None or found["simulations"] < count
@@ -330,13 +312,15 @@ def _judged(game: Game, seats: int, wish: PositionWish) -> dict[str, Any]:
     return {**told, "says": says and says.data(), "rule": says and says.rule}
 
 
-def _changed(board: Board, act: dict[str, Any], person: str) -> tuple[dict[str, Any], int, dict[str, Any]]:
+def _changed(
+    board: Board, act: dict[str, Any], person: str, seat: int | None
+) -> tuple[dict[str, Any], int, dict[str, Any]]:
     """Do an act; returns it as it is stored, with what chance drew, and what came of it."""
     if act["do"] == "play" and act["action"] is None:
         act = {**act, "action": board.study.drawn(board.study.node(act["node"]))}
     elif act["do"] == "roll":
         act = {**act, "actions": _drawn(board.study.match(board.study.node(act["node"])))}
-    return act, board.apply(act), board.told(person)
+    return act, board.apply(act), board.told(person, seat)
 
 
 def _drawn(match: Match) -> list[str]:

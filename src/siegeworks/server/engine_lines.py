@@ -15,24 +15,28 @@ MOST_LINES, MOST_STEPS = 3, 4
 """Lines that are told, and the actions of each."""
 
 
-def lines_at(match: Match, simulations: int) -> tuple[dict[str, Any], float]:
+def lines_at(match: Match, simulations: int, eyes: int | None) -> tuple[dict[str, Any], float]:
     """The best lines after so many simulations, and how many seconds that took.
 
-    The same match and as many simulations give the same values, which are those of an analysis.
+    The same match and as many simulations give the same values, which are those of an analysis. Through the eyes of a
+    seat that is not to move there are no lines, as it does not know what can be played.
     """
     seat, game = match.to_move, match.game
     assert isinstance(seat, int)
-    began, seen = time.perf_counter(), match.seat_view(seat)
+    began, dice = time.perf_counter(), new_dice(match.ply)
     judge = searcher(game, "search", is_uct=False, budget=Budget(simulations=simulations))
-    _, thought = judge.choose(seen, None, new_dice(match.ply))
-    best = thought.candidates[0]
-    values: list[float | None] = [1.0 - best.value if match.seats == 2 else None] * match.seats
-    values[seat] = best.value
-    told = []
+    if eyes not in (None, seat):
+        values, made = judge.look(match.seat_view(eyes), eyes, dice)
+        told: dict[str, Any] = {"seat": eyes, "simulations": made, "values": values, "proven": None, "lines": []}
+        return told, time.perf_counter() - began
+    seen = match.seat_view(seat)
+    _, thought = judge.choose(seen, None, dice)
+    values = judge.values(thought.candidates[0].value)
+    lines = []
     for one in thought.candidates[:MOST_LINES]:
         line = judge.line_after(one.action)
         found = steps(game, seen, line, MOST_STEPS)
-        told.append(
+        lines.append(
             {
                 "action": game.words.ACTION_NAMES[one.action],
                 "value": one.value,
@@ -43,4 +47,4 @@ def lines_at(match: Match, simulations: int) -> tuple[dict[str, Any], float]:
             }
         )
     whole = {"seat": seat, "simulations": thought.simulations, "values": values, "proven": thought.proven}
-    return {**whole, "lines": told}, time.perf_counter() - began
+    return {**whole, "lines": lines}, time.perf_counter() - began

@@ -5,7 +5,7 @@ Nothing here changes a table, and everything is told from what the asking seat m
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from siegeworks.bots.plans import Plan
@@ -51,7 +51,21 @@ def why(table: Table, act: messages.Why) -> Callable[[], dict[str, Any]]:
     except SiegeworksError as problem:
         refusal = {**told, **_why(problem.says)}
         return lambda: refusal
-    return lambda: {**told, **_reason(match, [act.action] if act.action is not None else _matching(match, act))}
+    return lambda: {
+        **told,
+        **_reason(match, [act.action] if act.action is not None else _matching(match, act.targets, act.verb)),
+    }
+
+
+def why_at(match: Match, seat: int, targets: Sequence[str], verb: str | None) -> dict[str, Any]:
+    """Why a seat cannot play what points at some targets, in a match that is nobody else's."""
+    told = {"type": "why", "ok": False}
+    try:
+        if match.to_move != seat:
+            match.check(match.game.words.ACTION_NAMES[0], seat)
+        return {**told, **_reason(match, _matching(match, targets, verb))}
+    except SiegeworksError as problem:
+        return {**told, **_why(problem.says)}
 
 
 def _reason(match: Match, names: list[str]) -> dict[str, Any]:
@@ -66,13 +80,13 @@ def _why(says: Sentence) -> dict[str, Any]:
     return {"reason": render(says), "rule": says.rule, "sentence": says.data()}
 
 
-def _matching(match: Match, act: messages.Why) -> list[str]:
+def _matching(match: Match, targets: Sequence[str], verb: str | None) -> list[str]:
     """The actions that have all these targets, and the verb if one is given."""
-    wanted = set(act.targets)
+    wanted = set(targets)
     found = [
         pick.action
         for pick in picks(match.game)
-        if wanted <= set(pick.targets) and act.verb in (None, pick.verb) and (wanted or act.verb)
+        if wanted <= set(pick.targets) and verb in (None, pick.verb) and (wanted or verb)
     ]
     if not found:
         raise BadSetup("nothing-points-there")

@@ -207,7 +207,7 @@ export interface paths {
         };
         /**
          * Look
-         * @description A whole study.
+         * @description A whole study, with its lines as a seat may read them.
          */
         get: operations["look_api_studies__study__get"];
         put?: never;
@@ -282,6 +282,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies/{study}/nodes/{node}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Why
+         * @description Why nothing can be played there.
+         */
+        post: operations["why_api_studies__study__nodes__node__why_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/studies/{study}/nodes/{node}/picture": {
         parameters: {
             query?: never;
@@ -312,7 +332,8 @@ export interface paths {
         /**
          * Engine
          * @description What the search finds about a position, a line of JSON each time it has looked further. It ends with whoever
-         *     reads it, and by itself. With `simulations` it looks once, as far as that.
+         *     reads it, and by itself. With `simulations` it looks once, as far as that. With the eyes of a seat that is not to
+         *     move there are values only, by what that seat knows.
          */
         get: operations["engine_api_studies__study__nodes__node__engine_get"];
         put?: never;
@@ -909,7 +930,7 @@ export interface components {
         };
         /**
          * EngineLines
-         * @description What the search found about a position. `values`: of each seat; null where nothing is known.
+         * @description What the search found about a position, by what `seat` knows. `values`: of each seat; together they are 1.
          *
          *     Each line of the answer is one of these, with more simulations than the one before, until one is `done`.
          */
@@ -919,7 +940,7 @@ export interface components {
             /** Simulations */
             simulations: number;
             /** Values */
-            values: (number | null)[];
+            values: number[];
             /** Proven */
             proven: string | null;
             /** Lines */
@@ -1879,6 +1900,19 @@ export interface components {
             id: string;
             /** Link */
             link: string;
+        };
+        /**
+         * StudyWhy
+         * @description Ask why nothing that points at these targets can be played.
+         */
+        StudyWhy: {
+            /**
+             * Targets
+             * @default []
+             */
+            targets?: string[];
+            /** Verb */
+            verb?: string | null;
         };
         /**
          * StudyWish
@@ -2890,7 +2924,10 @@ export interface operations {
     };
     look_api_studies__study__get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description the seat whose eyes to look through; all is shown without */
+                seat?: number | null;
+            };
             header?: never;
             path: {
                 study: string;
@@ -2934,7 +2971,10 @@ export interface operations {
     };
     act_api_studies__study__act_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description the seat whose eyes to look through; all is shown without */
+                seat?: number | null;
+            };
             header?: never;
             path: {
                 study: string;
@@ -3006,6 +3046,36 @@ export interface operations {
             };
         };
     };
+    why_api_studies__study__nodes__node__why_post: {
+        parameters: {
+            query?: {
+                /** @description the seat whose eyes to look through; all is shown without */
+                seat?: number | null;
+            };
+            header?: never;
+            path: {
+                study: string;
+                node: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyWhy"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhyNot"];
+                };
+            };
+        };
+    };
     picture_api_studies__study__nodes__node__picture_get: {
         parameters: {
             query?: {
@@ -3038,6 +3108,8 @@ export interface operations {
         parameters: {
             query?: {
                 simulations?: number | null;
+                /** @description the seat whose eyes to look through; all is shown without */
+                seat?: number | null;
             };
             header?: never;
             path: {

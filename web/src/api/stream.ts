@@ -6,11 +6,14 @@ import type { EngineLines, Refused } from './types';
 export async function engineLines(
   study: string,
   node: number,
+  seat: number | null,
   signal: AbortSignal,
   onlines: (found: EngineLines) => void,
 ): Promise<void> {
   try {
-    const response = await fetch(`/api/studies/${study}/nodes/${node}/engine`, { signal });
+    const response = await fetch(`/api/studies/${study}/nodes/${node}/engine${seat === null ? '' : `?seat=${seat}`}`, {
+      signal,
+    });
     if (!response.ok || !response.body) throw new Refusal((await response.json()) as Refused);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';

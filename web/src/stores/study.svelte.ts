@@ -1,6 +1,6 @@
 /** A study: its tree, the line that is looked at, and its position. What is known of a line's position stays true. */
 import { get, post, Refusal } from '../api/client';
-import type { NodePosition, StudyAct, StudyInfo, StudyNode } from '../api/types';
+import type { NodePosition, Sentence, StudyAct, StudyInfo, StudyNode } from '../api/types';
 
 /** A line of the tree as it is listed: how far it is indented. */
 export interface Row {
@@ -8,13 +8,18 @@ export interface Row {
   depth: number;
 }
 
-/** Whether a draw stands between other draws, with nothing to see or choose at it: such are not listed. */
+/**
+ * Whether there is nothing to see or choose at a line: a draw between other draws, or what the eyes that are looked
+ * through do not see. Such are not listed.
+ */
 export function isPassing(
   study: StudyInfo,
-  { node, seat, parent, children, comment, marks, arrows }: StudyNode,
+  { node, seat, action, parent, children, comment, marks, arrows }: StudyNode,
 ): boolean {
   const at = (number: number | null | undefined) => study.nodes.find((each) => each.node === number);
-  if (seat !== 'chance' || children.length !== 1 || comment || marks.length || arrows.length) return false;
+  if (children.length !== 1 || comment || marks.length || arrows.length) return false;
+  if (!action && node !== 0) return at(parent)?.children.length === 1;
+  if (seat !== 'chance') return false;
   return at(children[0])?.seat === 'chance' && at(parent)?.children.length === 1 && node !== 0;
 }
 
@@ -42,6 +47,8 @@ export class StudyStore {
   position = $state.raw<NodePosition | null>(null);
   problem = $state('');
   rule = $state<string | null>(null);
+  /** Why what was pointed at last cannot be. */
+  refused = $state.raw<{ says: Sentence; rule: string | null } | null>(null);
   busy = $state(false);
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache; nothing is drawn from it
   readonly #known = new Map<string, Promise<NodePosition>>();
@@ -57,7 +64,10 @@ export class StudyStore {
   async load(): Promise<void> {
     this.problem = '';
     try {
-      this.study = await get('/api/studies/{study}', { study: this.id });
+      const { eyes } = this;
+      const study = await get('/api/studies/{study}', { study: this.id, seat: eyes });
+      if (eyes !== this.eyes) return; // others look by now
+      this.study = study;
       if (!this.#nodeAt(this.at)) this.at = 0;
     } catch (refusal) {
       this.#complain(refusal);
@@ -85,13 +95,33 @@ export class StudyStore {
     return found;
   }
 
+  /** Look through the eyes of a seat; through nobody's all is shown. */
+  look(eyes: number | null): Promise<void> {
+    this.eyes = eyes;
+    return this.load();
+  }
+
+  /** Why nothing that points at these targets can be played. */
+  async ask(targets: readonly string[], verb: string | null): Promise<void> {
+    const { at, eyes } = this;
+    try {
+      const place = { study: this.id, node: at, seat: eyes };
+      const answer = await post('/api/studies/{study}/nodes/{node}/why', { targets: [...targets], verb }, place);
+      if (at !== this.at || !answer.sentence) return;
+      this.refused = { says: answer.sentence, rule: answer.rule ?? null };
+    } catch (refusal) {
+      this.#complain(refusal);
+    }
+  }
+
   async act(act: StudyAct): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.problem = '';
+    this.refused = null;
     this.rule = null;
     try {
-      const changed = await post('/api/studies/{study}/act', act, { study: this.id });
+      const changed = await post('/api/studies/{study}/act', act, { study: this.id, seat: this.eyes });
       if (act.do === 'undo' || act.do === 'redo' || act.do === 'delete') this.#known.clear(); // numbers may come again
       this.study = changed.study;
       this.at = changed.node;
@@ -109,6 +139,7 @@ export class StudyStore {
     if (!this.#nodeAt(node)) return;
     this.at = node!;
     this.problem = '';
+    this.refused = null;
   }
 
   back = (): void => this.#walk((node) => node.parent);

@@ -399,6 +399,8 @@ export const en = {
     visits: (percent: number, count: number) =>
       `${percent} %, tried ${count.toLocaleString('en')} ${count === 1 ? 'time' : 'times'}`,
     engineWaits: 'The engine looks at this position…',
+    unseen: 'Something that these eyes do not see',
+    engineBlind: 'These eyes do not see what the seat to move can do.',
     engineRests: 'There is nothing to choose here.',
     playLine: (action: string) => `Play ${action}`,
     eyes: 'See it as',
@@ -407,7 +409,6 @@ export const en = {
     draws: 'What is drawn here',
     roll: 'Let chance draw',
     likely: (says: string, percent: number) => `${says} (${percent} %)`,
-    nothingThere: 'Nothing can be played there now.',
     sharing: 'Share',
     share: 'Link to this move',
     embed: 'Embed it in a page',
