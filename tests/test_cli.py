@@ -21,6 +21,7 @@ from siegeworks import GAMES, Match, __version__
 from siegeworks.cli import common, main, serve
 from siegeworks.cli.play import Table
 from tests.matches import played
+from tests.patience import PATIENCE_S
 from tests.tables import QUICK
 
 TWO_PEOPLE = ("play", "siegestones", "--seats", "human,human", "--plain")
@@ -586,7 +587,7 @@ def test_a_reader_that_goes_away_ends_the_command_with_one_sentence(record):
     with start("replay", record, stdout=writer) as telling, start("draw", record, stdout=writer) as drawing:
         os.close(writer)
         for process in (telling, drawing):
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=PATIENCE_S)
             assert process.returncode == 141
             assert re.sub(r"Compiling .*\n", "", err) == "siegeworks: whoever read the output closed it.\n"
 
@@ -604,7 +605,7 @@ def test_an_interrupt_ends_play_and_keeps_the_match(data):
             assert letter, shown
             shown += letter
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert "Traceback" not in err
     assert err.endswith("siegeworks: stopped.\n")
@@ -613,7 +614,10 @@ def test_an_interrupt_ends_play_and_keeps_the_match(data):
 
 def test_the_package_can_be_run_as_a_module():
     ran = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "siegeworks", "play", "chess"], capture_output=True, text=True, timeout=60
+        [sys.executable, "-W", "error", "-m", "siegeworks", "play", "chess"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
     )
     assert_refused(Ran(ran.returncode, ran.stdout, ran.stderr), 'No game is called "chess"')
 

@@ -21,7 +21,8 @@ from siegeworks.arena.sprt import Hypotheses, is_better
 from siegeworks.arena.store import Store
 from siegeworks.cli import main
 from siegeworks.engines import EngineFailed
-from tests.arena.test_run import PATIENCE_S, RANDOMS, told
+from tests.arena.test_run import RANDOMS, told
+from tests.patience import PATIENCE_S
 from tests.test_engines import EXAMPLE
 
 LISTENS = "0A"

@@ -14,6 +14,7 @@ from siegeworks.arena.peers import OpenSpielBot, contender
 from siegeworks.arena.run import play_contest
 from siegeworks.core.dice import new_dice
 from siegeworks.engines import EngineFailed
+from tests.patience import PATIENCE_S
 from tests.test_analysis import WIN_IN_ONE
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +63,9 @@ def test_a_program_plays_contests_from_the_command_line() -> None:
     """In a process of its own, which must also end as it should while the engine still runs."""
     engine = f'"{sys.executable}" docs/examples/engine_bot.py'
     command = [sys.executable, "-m", "siegeworks", "arena", "siegestones", "random", "--engine", engine]
-    done = subprocess.run([*command, "--games", "2", "--plain"], cwd=ROOT, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [*command, "--games", "2", "--plain"], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
+    )
     assert done.returncode == 0, done.stderr
     assert "2 games" in done.stdout
 

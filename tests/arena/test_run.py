@@ -23,8 +23,8 @@ from siegeworks.arena.store import Store, _meaning
 from siegeworks.arena.table import Board, Played, play_game
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 300.0
 RANDOMS = Contest("siegestones", 2, ("random", "thumb"))
 
 

@@ -16,6 +16,7 @@ from siegeworks.cli import common, main, play
 from siegeworks.compiling import processes, ready
 from siegeworks.compiling.awaiting import is_awaited, use_code
 from siegeworks.core.jit import IS_PLAIN
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 SIEGESTONES = GAMES["siegestones"]
@@ -141,7 +142,7 @@ def test_a_game_is_played_on_a_new_machine_while_it_is_compiled(tmp_path: Path) 
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == 0, done.stderr
     assert "Compiling SiegeStones Charge! for this machine, beside the game." in done.stderr

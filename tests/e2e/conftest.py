@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from siegeworks.games import GAMES
 from tests.compiled import compile_game
+from tests.patience import PATIENCE_S
 from tests.server.house import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,11 +34,8 @@ FLAGS = [
 AT_ONCE = """try { localStorage.siegeworks ??= '{"pace":"swift","auto":false}' } catch { /* no page yet */ }"""
 """Bots are shown without a pause, and nothing plays itself."""
 
-PATIENCE_MS = 120_000
+PATIENCE_MS = 1000 * PATIENCE_S
 """How long a page may take on a machine that is busy with other tests."""
-
-START_S = 180
-STOP_S = 180
 
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -81,12 +79,12 @@ class Server:
 
     def _await(self) -> None:
         assert self.process is not None
-        ends = time.monotonic() + START_S
+        ends = time.monotonic() + PATIENCE_S
         while time.monotonic() < ends:
             if self.process.poll() is not None:
                 raise RuntimeError((self.folder / "server.log").read_text())
             try:
-                urllib.request.urlopen(f"{self.url}/api/health", timeout=START_S).read()
+                urllib.request.urlopen(f"{self.url}/api/health", timeout=PATIENCE_S).read()
                 return
             except OSError:
                 time.sleep(0.1)  # until it is asked again
@@ -95,7 +93,7 @@ class Server:
     def stop(self, kill: bool = False) -> None:
         assert self.process is not None
         (self.process.kill if kill else self.process.terminate)()
-        self.process.wait(STOP_S)
+        self.process.wait(PATIENCE_S)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-GAME_S = 150
+from tests.patience import PATIENCE_S
 
 
 def make_table(page: Page, **wish: Any) -> dict[str, Any]:
@@ -73,9 +73,9 @@ def rest(page: Page) -> None:
     page.evaluate("clearInterval(window.person)")
 
 
-def play_on(pages: list[Page], seed: int, limit_s: float = GAME_S) -> None:
+def play_on(pages: list[Page], seed: int) -> None:
     """All play, whoever can, until the game is over on every screen."""
     for number, page in enumerate(pages):
         begin(page, seed + number)
     for page in pages:
-        page.locator("#over").wait_for(timeout=limit_s * 1000)
+        page.locator("#over").wait_for(timeout=1000 * PATIENCE_S)

@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
 
+from tests.patience import PATIENCE_S
+
 Node = dict[str, Any]
 DEAF = {"StaticText", "InlineTextBox", "none", "generic"}
 """Parts of the tree that are only the text of others."""
 TOUCHED = {"button", "textbox", "slider", "link"}
 """What keys can do something with: for these it matters where they stand."""
 ENDINGS = {"You won", "You lost", "You share the win", "A draw"}
-PATIENCE_S = 240
 
 
 class Heard(NamedTuple):
@@ -85,8 +86,8 @@ class Robot:
             self.press("Enter")
         return True
 
-    def play_to_the_end(self, limit_s: float = PATIENCE_S) -> None:
-        ends = time.monotonic() + limit_s
+    def play_to_the_end(self) -> None:
+        ends = time.monotonic() + PATIENCE_S
         while True:
             assert time.monotonic() < ends, f"{self.page.title()}: the focus is on {self.focus()}"
             self.press("Escape", "c")

@@ -17,7 +17,7 @@ from tests.e2e.person import make_table, painted, sit_down
 from tests.e2e.robot import Robot
 from tests.e2e.test_learn import finished
 from tests.e2e.test_play import SHORT
-from tests.server.house import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 PAGES = ["/", "/?new=siege", "/learn", "/learn/siegestones", "/study", "/rules", *(f"/rules/{game}" for game in GAMES)]
 FILTERS = ("achromatopsia", "deuteranopia", "protanopia", "tritanopia")

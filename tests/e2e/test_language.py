@@ -366,7 +366,7 @@ def test_moments(page_in_accents: Page) -> None:
     page = page_in_accents
     page.goto(f"/t/{finished(page)}/again")
     button(page, "Find the key moments").click()
-    page.locator(".moments li").first.wait_for(timeout=4 * PATIENCE_MS)
+    page.locator(".moments li").first.wait_for()
     page.locator("details").first.evaluate("details => { details.open = true }")
     assert english(page) == []
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from siegeworks.games import OURS
 from tests.e2e.test_play import invite
+from tests.patience import PATIENCE_S
 
 DESKS: dict[str, dict[str, Any]] = {
     "desk": {},
@@ -16,8 +17,6 @@ DESKS: dict[str, dict[str, Any]] = {
     "small": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True},
 }
 """Two of them have a large screen, two a phone, two a small one."""
-
-GAME_S = 240
 
 STRANGER = """(seed) => {
   const faults = (window.faults = []);
@@ -83,6 +82,6 @@ def test_strangers_finish_a_game_without_a_wrong_click(visitor: Any, game: str, 
         page.evaluate(STRANGER, 2 * list(DESKS).index(desk) + number + 1)
     try:
         for page in pages:
-            page.locator("#over").wait_for(timeout=GAME_S * 1000)
+            page.locator("#over").wait_for(timeout=1000 * PATIENCE_S)
     finally:
         assert faults(pages) == []

@@ -115,7 +115,7 @@ def test_the_engine_looks_along_at_a_finished_game(visitor: Any) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/engine") else None)
     page.get_by_role("button", name="Engine").click()
-    page.get_by_test_id("simulations").wait_for(timeout=120_000)
+    page.get_by_test_id("simulations").wait_for()
     page.locator('[data-rank="1"]').wait_for()
     check(page)
     page.get_by_role("button", name="Engine").click()

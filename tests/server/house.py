@@ -36,15 +36,14 @@ from siegeworks.server.store import Store
 from siegeworks.server.store.postgres import PostgresStore
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.thinkers import Thinkers
+from tests.patience import PATIENCE_S as PATIENCE_S
+from tests.patience import Stopwatch
 
 if TYPE_CHECKING:
     from tests.server.cluster import Databases
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_S = 180.0
-"""What never comes to pass is waited for so long; a busy machine may need a good part of it."""
-PROBE_S = 0.1
 STARTED: list[Process] = []
 """Servers that were started in this test: those that still run when it ends, because it failed, are killed."""
 VISITORS: list[Person] = []
@@ -209,13 +208,16 @@ class Process:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(PATIENCE_S)
 
-    def stop(self) -> float:
-        """SIGTERM; how long it took to end, as if nothing else ran on this machine."""
-        load, began = busy(), time.monotonic()
+    def stop(self) -> None:
+        """SIGTERM, until it has ended."""
         self.process.terminate()
         self.process.wait(PATIENCE_S)
-        took = time.monotonic() - began
-        return took / max(load, busy())
+
+    def stop_within(self, seconds: float) -> None:
+        """The same; it has so much time for it."""
+        with Stopwatch() as watch:
+            self.stop()
+        assert watch.seconds < seconds
 
 
 class Forker:
@@ -258,14 +260,6 @@ class Forked:
 
     def wait(self, seconds: float) -> None:
         wait_for(lambda: self.poll() is not None, seconds)
-
-
-def busy() -> float:
-    """How many times longer than alone a process takes on this machine just now; at least 1."""
-    began, used = time.monotonic(), time.process_time()
-    while (took := time.process_time() - used) < PROBE_S:
-        pass
-    return max(1.0, (time.monotonic() - began) / took)
 
 
 def wait_for(is_so: Callable[..., Any], seconds: float = PATIENCE_S) -> Any:

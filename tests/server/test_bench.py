@@ -13,6 +13,7 @@ from siegeworks.cli import main
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.server.bench import capacity, fairness, runs
 from siegeworks.server.bench.measure import Measured, quantile_ms, ratio
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMES = re.compile(r"p50 [\d.]+ ms, p99 [\d.]+ ms")
@@ -93,7 +94,7 @@ def test_fairness_tells_how_soon_bots_answer_without_and_with_others(capsys: pyt
 def test_attacks_are_told_with_what_they_cost() -> None:
     """The exit code says whether the bounds held; on a busy machine they need not."""
     command = [sys.executable, str(ROOT / "benchmarks" / "attack.py"), "--only", "pings", "--seconds", "2"]
-    ended = subprocess.run([*command, "--tables", "5", "--cold"], capture_output=True, text=True, timeout=300)
+    ended = subprocess.run([*command, "--tables", "5", "--cold"], capture_output=True, text=True, timeout=PATIENCE_S)
     assert ended.returncode in (0, 1), ended.stderr
     for name in ("none", "pings"):
         assert re.search(rf"^{name}, \d+(, [\d.]+ ms){{4}}(, \d+ MB){{3}}, [\d.]+ s, (yes|no)$", ended.stdout, re.M)

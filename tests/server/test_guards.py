@@ -369,7 +369,7 @@ def test_under_another_name_no_socket_opens(house: House) -> None:
         "Sec-WebSocket-Version: 13\r\n\r\n"
     )
     with socket.create_connection(("127.0.0.1", house.port)) as visitor:
-        visitor.settimeout(30)
+        visitor.settimeout(PATIENCE_S)
         visitor.sendall(opening.encode())
         assert visitor.recv(100).startswith(b"HTTP/1.1 403")
 

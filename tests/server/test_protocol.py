@@ -118,7 +118,7 @@ def test_serve_refuses_a_taken_port_and_a_taken_folder(tmp_path: Path, capsys: p
     assert f"port {server.port}" in capsys.readouterr().err
     assert main(["serve", "--port", "0", "--data", str(tmp_path), "--no-browser"]) == 2
     assert "Another server" in capsys.readouterr().err
-    assert server.stop() < 5
+    server.stop_within(5)
 
 
 def test_importing_siegeworks_brings_no_server() -> None:
@@ -234,7 +234,7 @@ def test_a_new_machine_plays_at_once(tmp_path: Path) -> None:
         wait_for(lambda table=table: waiting_for(person, table, 0))
     assert "in the background" in (tmp_path / "log").read_text()
     compiling = compilers_of(server)
-    assert server.stop() < 10
+    server.stop_within(10)
     wait_for(lambda: not any(map(is_running, compiling)))
 
 

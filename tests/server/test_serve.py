@@ -20,7 +20,7 @@ def refused(folder: Path, *within: str) -> str:
     """What `serve` says of a folder it cannot use. `within`: a command that runs it."""
     command = [*within, sys.executable, "-m", "siegeworks", "serve", "--no-browser", "--cold"]
     command += ["--port", str(free_port()), "--data", str(folder)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert ended.returncode == 2, ended.stderr
     assert "Traceback" not in ended.stderr
     assert ended.stdout == ""

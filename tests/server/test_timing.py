@@ -16,7 +16,7 @@ from siegeworks.games import GAMES
 from siegeworks.server.askers import NOBODY
 from siegeworks.server.house import House as Inside
 from siegeworks.server.thinkers import Thinkers, first_choice
-from tests.server.house import ALONE, House, Time, busy
+from tests.server.house import ALONE, House, Time
 from tests.server.test_survival import legal_at, no_choice
 
 GAME, LEVEL, TIMES = "siege", 3, 400
@@ -35,17 +35,17 @@ def share(times: list[float], most: float) -> float:
 
 
 def test_absurd_options_are_refused_in_ten_milliseconds(house: House) -> None:
-    """The quickest of many: a busy machine makes some of them slower, the server none."""
+    """Of processor time, the client's and the server's together; the quickest of many, as other threads may run."""
     ada = house.person()
     for game in GAMES.values():
         took = []
         for option in game.rules.OPTIONS:
             for value in (10**30, "x" * 10_000, [10**9] * 1000):
                 wish = {"game": game.name, "seats": [{"kind": "me"}] * game.seats[0], "options": {option.name: value}}
-                began = time.monotonic()
+                began = time.process_time()
                 assert ada.call("POST", "/tables", json=wish).status_code == 422
-                took.append(time.monotonic() - began)
-        assert min(took, default=0.0) < REFUSED_S * busy()
+                took.append(time.process_time() - began)
+        assert min(took, default=0.0) < REFUSED_S
 
 
 class Moody:
