@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
+from siegeworks.server import guards, live
 from siegeworks.server.store.postgres import PostgresStore
 from tests.server.cluster import QUICK, Cluster, Databases, cluster
-from tests.server.house import STARTED, VISITORS, House, Kept
+from tests.server.house import STARTED, VISITORS, House, Kept, Time
 
 ON_BOTH = {
     "test_absence",
@@ -101,6 +103,14 @@ def closing_time(either_store: Databases | None) -> Iterator[None]:
         if server.process.poll() is None:
             server.kill()
     Kept.databases = None
+
+
+@pytest.fixture
+def unforgiving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time stands still for what counts the requests of an address and the messages of a socket from now on."""
+    still = Time()
+    monkeypatch.setattr(guards, "Buckets", partial(guards.Buckets, clock=still))
+    monkeypatch.setattr(live, "Bucket", partial(guards.Bucket, clock=still))
 
 
 @pytest.fixture(scope="session")

@@ -53,6 +53,7 @@ def test_two_people_play_and_see_each_other_come_and_go(plain: House) -> None:
     wait_for(lambda: not plain.room(table).listeners)
 
 
+@pytest.mark.usefixtures("unforgiving")
 def test_too_long_too_fast_and_nowhere_are_closed_with_their_codes(plain: House) -> None:
     ada, _, table = pair(plain)
     with ada.sit_down(table) as here:

@@ -152,6 +152,7 @@ def test_a_refusal_names_the_act_wherever_that_can_be_known() -> None:
         assert json.loads(parsed(message))["action_id"] == "a", message
 
 
+@pytest.mark.usefixtures("unforgiving")
 def test_whoever_is_too_fast_hears_which_act_was_not_done(house: House) -> None:
     ada, _, table = pair(house)
     with ada.sit_down(table) as there:

@@ -112,6 +112,7 @@ def test_frames_over_the_limit_close_the_socket(house: House) -> None:
         assert there.ask(type="ping")["type"] == "pong"
 
 
+@pytest.mark.usefixtures("unforgiving")
 def test_floods_are_slowed_then_closed_and_others_are_unharmed(house: House) -> None:
     ada, ben, table = pair(house)
     with ada.sit_down(table) as here, ben.sit_down(table) as there:
@@ -130,18 +131,19 @@ def flood(here: Live, codes: list[str | None]) -> None:
         codes.extend(here.hear().get("code") for _ in range(50))
 
 
+@pytest.mark.usefixtures("unforgiving")
 def test_one_address_that_asks_too_much_over_http_is_slowed(tmp_path: Path) -> None:
     with House(tmp_path, rate=0.005, proxies=PROXY) as small:
         ada = small.person("203.0.113.5")
         answers = [ada.call("GET", "/health") for _ in range(20)]
         assert {answer.status_code for answer in answers} == {200, 429}
-        later = {1: "a second", 2: "2 seconds"}  # by how much time has passed
         for refused in [answer for answer in answers if answer.status_code == 429]:
-            told, wait_s = refused.json(), int(refused.headers["retry-after"])
-            assert (told["code"], told["retry_s"]) == ("slow_down", wait_s)
-            assert told["reason"] == f"From one address 1 requests a second are answered; go on in {later[wait_s]}."
+            told = refused.json()
+            assert (told["code"], told["retry_s"], refused.headers["retry-after"]) == ("slow_down", 2, "2")
+            assert told["reason"] == "From one address 1 requests a second are answered; go on in 2 seconds."
 
 
+@pytest.mark.usefixtures("unforgiving")
 def test_a_socket_of_an_address_that_asks_too_much_is_told_so(tmp_path: Path) -> None:
     """It was not opened, and a page cannot read why."""
     with House(tmp_path, rate=0.005, proxies=PROXY) as small:
@@ -151,7 +153,7 @@ def test_a_socket_of_an_address_that_asks_too_much_is_told_so(tmp_path: Path) ->
         with Live(ada, "anything") as late:
             told = late.hear()
             assert (told["type"], told["code"]) == ("refused", "slow_down")
-            assert 0 < told["retry_s"] <= 2
+            assert told["retry_s"] == 2
             assert "1 requests a second" in told["reason"]
             with pytest.raises(ConnectionClosed) as closed:
                 late.hear()
@@ -159,15 +161,17 @@ def test_a_socket_of_an_address_that_asks_too_much_is_told_so(tmp_path: Path) ->
             assert closed.value.rcvd.code == FLOOD
 
 
+@pytest.mark.usefixtures("unforgiving")
 def test_a_large_body_from_an_address_that_sent_much_is_refused_with_the_limit(tmp_path: Path) -> None:
     with House(tmp_path, rate=0.05, proxies=PROXY) as small:
         ada = small.person("203.0.113.5")
-        answers = [ada.call("POST", "/records", content=b"x" * 300_000) for _ in range(2)]
+        answers = [ada.call("POST", "/records", content=b"x" * 200_000) for _ in range(2)]
         assert answers[-1].status_code == 429
         assert "82 kilobytes a second" in answers[-1].json()["reason"]
         assert answers[-1].json()["retry_s"] == int(answers[-1].headers["retry-after"]) > 1
 
 
+@pytest.mark.usefixtures("unforgiving")
 def test_what_comes_too_fast_over_a_socket_is_refused_with_the_limit(house: House) -> None:
     ada, _, table = pair(house)
     with ada.sit_down(table) as here:
