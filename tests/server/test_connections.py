@@ -82,8 +82,7 @@ def test_a_byte_after_an_answer_keeps_no_connection_open(tmp_path: Path) -> None
         assert heard(visitor).startswith(b"HTTP/1.1 408")
 
 
-def test_half_open_connections_lock_nobody_out_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEADERS_S", 3.0)  # until all thirty have come
+def test_half_open_connections_lock_nobody_out_for_long(tmp_path: Path) -> None:
     with House(tmp_path, count=ConnectionCount(most=30)) as house:
         silent = [knock(house, HALF_A_REQUEST) for _ in range(30)]
         wait_for(lambda: house.count.open == 30)

@@ -548,9 +548,9 @@ def test_clocks_run_out_once_though_two_servers_watch(servers: Servers) -> None:
     ada, ben = one.person(), two.person()
     made = ada.make("siegestones", "me", "open", clock={"kind": "move", "seconds": 5, "increment": 0, "flag": "loses"})
     table = made["table"]["id"]
+    began = time.monotonic()
     ben.join(made, 1)
     ada.sync(table), ben.sync(table)
-    began = time.monotonic()
     wait_for(lambda: ben.sync(table)["table"]["over"])
     assert time.monotonic() - began > 3
     kinds = [row[0] for row in servers.ask(f"SELECT kind FROM events WHERE table_id = '{table}'")]

@@ -23,8 +23,9 @@ from tests.tables import Table as Asked
 from tests.tables import play_out
 
 
-@pytest.fixture(name="house")
-def _house(tmp_path) -> Iterator[House]:
+@pytest.fixture
+def alone(tmp_path) -> Iterator[House]:
+    """A server that has nothing to do for other tests meanwhile."""
     with House(tmp_path) as house:
         yield house
 
@@ -58,29 +59,29 @@ class Watch:
         assert house.thread.ident not in self.threads
 
 
-def test_records_are_read_off_the_loop(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    reading, ada = Watch(monkeypatch, records, "read"), house.person()
+def test_records_are_read_off_the_loop(alone: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, ada = Watch(monkeypatch, records, "read"), alone.person()
     text = finished()
     bring(ada, text)
     ada.make("siegestones", "me", "me", record=text, ply=3)
-    reading.assert_off(house)
+    reading.assert_off(alone)
 
 
-def test_positions_are_read_off_the_loop(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    reading, ada = Watch(monkeypatch, positions, "fill"), house.person()
+def test_positions_are_read_off_the_loop(alone: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, ada = Watch(monkeypatch, positions, "fill"), alone.person()
     ada.make("siege", "me", "me", position=Match.new("siege", 2, seed=1).position())
-    reading.assert_off(house)
+    reading.assert_off(alone)
 
 
-def test_tables_are_read_from_the_store_off_the_loop(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    ada = house.person()
+def test_tables_are_read_from_the_store_off_the_loop(alone: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = alone.person()
     kept = bring(ada, finished("siege"))
-    house.inside.loop.call_soon_threadsafe(house.inside.rooms.drop, kept)
+    alone.inside.loop.call_soon_threadsafe(alone.inside.rooms.drop, kept)
     folding, logs = Watch(monkeypatch, Table, "folded"), Watch(monkeypatch, wire, "log")
     assert ada.sync(kept)["seats"]["watch"]["log"]
     assert ada.sync(kept)["seats"]["watch"]["log"]
-    folding.assert_off(house)
-    logs.assert_off(house)
+    folding.assert_off(alone)
+    logs.assert_off(alone)
 
 
 @pytest.mark.parametrize(
@@ -88,24 +89,24 @@ def test_tables_are_read_from_the_store_off_the_loop(house: House, monkeypatch: 
     [("replay", "replay"), ("replay_position", "replay/7"), ("record", "record"), ("picture", "picture?ply=7")],
 )
 def test_what_is_taken_away_is_made_off_the_loop(
-    house: House, monkeypatch: pytest.MonkeyPatch, name: str, path: str
+    alone: House, monkeypatch: pytest.MonkeyPatch, name: str, path: str
 ) -> None:
-    ada = house.person()
+    ada = alone.person()
     kept, making = bring(ada, finished()), Watch(monkeypatch, exports, name)
     assert ada.call("GET", f"/tables/{kept}/{path}").status_code == 200
-    making.assert_off(house)
+    making.assert_off(alone)
 
 
-def test_reasons_are_looked_for_off_the_loop(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    ada, looking = house.person(), Watch(monkeypatch, questions, "_best_refusal")
+def test_reasons_are_looked_for_off_the_loop(alone: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, looking = alone.person(), Watch(monkeypatch, questions, "_best_refusal")
     table = ada.make("nobles", "me", "me")["table"]["id"]
     seat = ada.sync(table)["table"]["waiting"][0]
     assert ada.act(table, "why", seat, verb="remove", targets=[])["ok"] is False
-    looking.assert_off(house)
+    looking.assert_off(alone)
 
 
-def test_layouts_are_judged_off_the_loop_and_only_played_on_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    people, table, seat = winter(house)
+def test_layouts_are_judged_off_the_loop_and_only_played_on_it(alone: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    people, table, seat = winter(alone)
     judging, mine = Watch(monkeypatch, questions, "_trial"), people[seat]
     city = mine.sync(table)["seats"][str(seat)]["view"]["cities"][seat]
     owned = [*city["hand"], *city["forts"].values()]
@@ -113,7 +114,7 @@ def test_layouts_are_judged_off_the_loop_and_only_played_on_it(house: House, mon
     asked = mine.act(table, "arrange", seat, layout=layout)
     assert asked["ok"], asked
     assert mine.act(table, "arrange", seat, layout=layout, confirm=True)["type"] == "answer"
-    judging.assert_off(house)
+    judging.assert_off(alone)
     refused = mine.act(table, "arrange", seat, layout=layout, confirm=True)
     assert refused["code"] in ("not_your_turn", "illegal")
 
@@ -130,9 +131,9 @@ def held(patch: pytest.MonkeyPatch, is_begun: threading.Event, may_end: threadin
     patch.setattr(records, "read", waits)
 
 
-def test_a_record_that_takes_long_holds_up_nobody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_that_takes_long_holds_up_nobody(alone: House, monkeypatch: pytest.MonkeyPatch) -> None:
     is_begun, may_end, text = threading.Event(), threading.Event(), finished()
-    ada, ben = house.person(), house.person()
+    ada, ben = alone.person(), alone.person()
     table = ben.make("siegestones", "me", "me", start=0)["table"]["id"]
     held(monkeypatch, is_begun, may_end)
     with ThreadPoolExecutor(1) as others:
