@@ -98,7 +98,7 @@ def test_bids_open_together_from_closed_fists(visitor: Any, bidding: tuple[Page,
     assert page.locator(".fists figure").nth(0).locator(".stones svg").count() == 2
     assert "The bids are shown" not in page.locator(".log").inner_text()
     assert ms_until(page, lambda: fists.count() == 0) > LEAST_MS
-    expect(page.locator(".log")).to_contain_text("The bids are shown")
+    ms_until(page, lambda: "The bids are shown" in page.locator(".log").inner_text())
 
 
 def test_a_key_or_a_click_shows_the_end_at_once(visitor: Any, bidding: tuple[Page, str]) -> None:
