@@ -19,7 +19,16 @@ from tests.e2e.test_learn import finished
 from tests.e2e.test_play import SHORT
 from tests.patience import PATIENCE_S
 
-PAGES = ["/", "/?new=siege", "/learn", "/learn/siegestones", "/study", "/rules", *(f"/rules/{game}" for game in GAMES)]
+PAGES = [
+    "/",
+    "/?new=siege",
+    "/learn",
+    "/learn/siegestones",
+    "/study",
+    "/puzzles",
+    "/rules",
+    *(f"/rules/{game}" for game in GAMES),
+]
 FILTERS = ("achromatopsia", "deuteranopia", "protanopia", "tritanopia")
 APART = 12.0
 """Mean difference of brightness, of 255, between two seats' marks: below 5 they could not be told apart."""

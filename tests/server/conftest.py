@@ -31,6 +31,7 @@ ON_BOTH = {
     "test_page",
     "test_pools",
     "test_protocol",
+    "test_puzzles",
     "test_quotas",
     "test_reading",
     "test_room",

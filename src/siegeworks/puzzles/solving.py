@@ -128,6 +128,6 @@ def _praise(puzzle: Puzzle) -> tuple[Sentence, ...]:
 def _fault(game: Game, puzzle: Puzzle, seat: int, forced: Forced | None) -> tuple[Sentence, ...]:
     """That the answer is wrong, and what it leads to."""
     if forced is None:
-        return (said("puzzle-wrong"), said(FAULTS[puzzle.goal]))
+        return (said("puzzle-wrong"), said(FAULTS[puzzle.goal], low=round(100 * puzzle.proof.margin[1])))
     told = {"seat": seats([forced.winner], game.name)[0], "turns": forced.turns}
     return (said("puzzle-wrong"), said("puzzle-too-slow" if forced.winner == seat else "puzzle-loses", **told))

@@ -18,7 +18,19 @@ from siegeworks import __version__
 from siegeworks.core.phrases import Sentence, said
 from siegeworks.errors import SiegeworksError
 from siegeworks.sentences import ENGLISH
-from siegeworks.server import answers, board_routes, catalogue, exports, lists, messages, reviews, sharing, text, wire
+from siegeworks.server import (
+    answers,
+    board_routes,
+    catalogue,
+    exports,
+    lists,
+    messages,
+    puzzle_routes,
+    reviews,
+    sharing,
+    text,
+    wire,
+)
 from siegeworks.server.acts import NotYourSeat
 from siegeworks.server.asking import (
     PICTURE,
@@ -56,6 +68,7 @@ from siegeworks.server.thinkers import Thinkers
 STATUS = {
     "no_table": 404,
     "no_page": 404,
+    "no_puzzle": 404,
     "not_your_seat": 403,
     "foreign": 403,
     "stale": 409,
@@ -100,7 +113,7 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for each in (lists.routes, text.routes, sharing.routes, board_routes.routes, routes):
+    for each in (lists.routes, text.routes, sharing.routes, board_routes.routes, puzzle_routes.routes, routes):
         app.include_router(each)
     app.state.settings = chosen
     app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveRoute()))

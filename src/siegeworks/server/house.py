@@ -25,6 +25,7 @@ from siegeworks.server.metrics import Metrics
 from siegeworks.server.peers import ANALYSIS, BOT, Alone, Kind, Peers, Together
 from siegeworks.server.people import Identities
 from siegeworks.server.pools import Stuck
+from siegeworks.server.puzzles import Puzzles
 from siegeworks.server.quotas import Quotas
 from siegeworks.server.reading import Readers
 from siegeworks.server.room import Change, NoTable, Room, Rooms, insist, quietly
@@ -90,6 +91,7 @@ class House:
         self.quotas = Quotas(store, identities, limits)
         self.seating = Seating(self.rooms, self.letters, self.readiness, self.quotas)
         self.boards = Boards(self.rooms, self.readiness, self.quotas, self.thinkers)
+        self.puzzles = Puzzles(store, self.readiness, self.quotas, self.thinkers, self.readers)
         self.peers = self._peers_of(store, kind)
         self.work = Work(self.rooms, self.letters, self.turns, self.thinkers, self.readiness, self.peers, self._spawn)
         self.flags = Flags(self.rooms, self.turns, self.work.play_for, self._spawn)

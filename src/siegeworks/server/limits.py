@@ -40,6 +40,8 @@ class Limits:
     """The same for one address."""
     names_address_day: int = 300
     """How often people at one address choose a name in a day."""
+    answers_address_day: int = 5_000
+    """How many puzzles people at one address answer for the first time in a day, and how many runs they begin."""
     events_table: int = 20_000
     """Events of one table: a few times what the longest matches take."""
     bots: int = 100

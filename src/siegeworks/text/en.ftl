@@ -425,6 +425,13 @@ called-off = It was called off.
 bot-too-slow = The bot did not answer in time.
 no-room-to-think = There was no room for the bot to think.
 
+## puzzles.py: puzzles for people
+
+no-such-puzzle = There is no such puzzle.
+no-puzzle-due = There is no missed puzzle to repeat at the moment.
+run-over = This run is over.
+run-went-on = This run has gone on meanwhile.
+
 ## questions.py
 
 nothing-points-there = Nothing in this game can be done there.
@@ -448,6 +455,7 @@ too-many-kept = { one-of } may have { NUMBER($most, useGrouping: 1) } { $what ->
 too-many-a-day = { one-of } may { $what ->
     [tables] make a table
     [records] bring a record
+    [answers] answer puzzles for the first time
    *[names] choose a name
 } { NUMBER($most, useGrouping: 1) } times a day; come back in { $later }.
 so-many-hours = { $count } hours
@@ -536,7 +544,7 @@ puzzle-too-slow = { $seat } still wins, but it takes { $turns ->
 puzzle-no-win = It does not win by force. The game could continue like this.
 puzzle-no-hold = It does not hold. The game could continue like this.
 puzzle-no-share = It does not share the win. The game could continue like this.
-puzzle-no-best = Another choice is better. The game could continue like this.
+puzzle-no-best = Another choice is better by at least { $low } % of the win. The game could continue like this.
 puzzle-proof-only-win = It is proved to win, and nothing else wins within { $plies } actions.
 puzzle-proof-only-hold = Everything else is proved to lose, and this not to lose within { $plies } actions.
 puzzle-proof-win = Everything was tried to the end: only this wins.

@@ -344,6 +344,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shelf
+         * @description All puzzles, with the one of the day, and how I did.
+         */
+        get: operations["shelf_api_puzzles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Next Puzzle
+         * @description A puzzle near my rating, or one that I missed and that is to be asked again.
+         */
+        get: operations["next_puzzle_api_puzzles_next_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Run
+         * @description Begin a run against the clock.
+         */
+        post: operations["begin_run_api_puzzles_run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/run/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Run
+         * @description Answer the puzzle that is asked in a run.
+         */
+        post: operations["answer_run_api_puzzles_run_answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/lessons/{game}/{theme}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lesson
+         * @description The puzzles of a lesson about a theme.
+         */
+        get: operations["lesson_api_puzzles_lessons__game___theme__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{puzzle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description A puzzle, without its solution.
+         */
+        get: operations["look_api_puzzles__puzzle__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{puzzle}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer
+         * @description Answer a puzzle, or ask for its solution. What comes of it is played out.
+         */
+        post: operations["answer_api_puzzles__puzzle__answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{puzzle}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Why
+         * @description Why something cannot be played here.
+         */
+        post: operations["why_api_puzzles__puzzle__why_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -1495,6 +1655,179 @@ export interface components {
             } | null;
         };
         /**
+         * PuzzleAnswer
+         * @description What came of an answer: whether it is right and why, how play goes on, and what it changed.
+         *
+         *     `solution`: told where the answer is right, or was asked for. `again`: when the puzzle is asked again, in ms since
+         *     1970, if it was missed.
+         */
+        PuzzleAnswer: {
+            /** Right */
+            right: boolean;
+            /** Says */
+            says: components["schemas"]["Sentence"][];
+            /** Steps */
+            steps: components["schemas"]["PuzzleStep"][];
+            solution: components["schemas"]["PuzzleSolution"] | null;
+            /** Themes */
+            themes: components["schemas"]["Sentence"][];
+            rating: components["schemas"]["PuzzleRating"] | null;
+            /** Again */
+            again: number | null;
+        };
+        /**
+         * PuzzleGame
+         * @description The puzzles of a game. `solved`: at the first attempt. `due`: missed ones to be asked again now.
+         *
+         *     `rating`: null until the asker has answered one. `best`: how many the best run against the clock solved.
+         */
+        PuzzleGame: {
+            /** Game */
+            game: string;
+            /** Puzzles */
+            puzzles: number;
+            /** Solved */
+            solved: number;
+            /** Due */
+            due: number;
+            /** Rating */
+            rating: number | null;
+            /** Best */
+            best: number | null;
+            /** Themes */
+            themes: components["schemas"]["PuzzleTheme"][];
+        };
+        /**
+         * PuzzleInfo
+         * @description A puzzle as it is asked: what its seat sees, and what it can play. `solved` is null until it was answered.
+         */
+        PuzzleInfo: {
+            /** Puzzle */
+            puzzle: string;
+            /** Game */
+            game: string;
+            /** Seats */
+            seats: number;
+            /** Seat */
+            seat: number;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Legal */
+            legal: components["schemas"]["LegalAction"][];
+            prompt: components["schemas"]["Sentence"];
+            task: components["schemas"]["Sentence"];
+            /** Rating */
+            rating: number;
+            /** Solved */
+            solved: boolean | null;
+        };
+        /**
+         * PuzzleNames
+         * @description The puzzles of a lesson, in their order.
+         */
+        PuzzleNames: {
+            /** Puzzles */
+            puzzles: string[];
+        };
+        /**
+         * PuzzleOfDay
+         * @description The puzzle of the day, the same for everybody; `solved` is null until the asker has answered it.
+         */
+        PuzzleOfDay: {
+            /** Puzzle */
+            puzzle: string;
+            /** Game */
+            game: string;
+            /** Solved */
+            solved: boolean | null;
+        };
+        /**
+         * PuzzleRating
+         * @description The asker's rating before and after an answer that counted.
+         */
+        PuzzleRating: {
+            /** Before */
+            before: number;
+            /** After */
+            after: number;
+        };
+        /**
+         * PuzzleShelf
+         * @description All puzzles. `due`: missed ones to be asked again now; `later`: when the next of them is, in ms since 1970.
+         */
+        PuzzleShelf: {
+            day: components["schemas"]["PuzzleOfDay"] | null;
+            /** Games */
+            games: components["schemas"]["PuzzleGame"][];
+            /** Due */
+            due: number;
+            /** Later */
+            later: number | null;
+            /** Best */
+            best: number | null;
+        };
+        /**
+         * PuzzleSolution
+         * @description The one action that solves a puzzle, and the same in words.
+         */
+        PuzzleSolution: {
+            /** Action */
+            action: string;
+            says: components["schemas"]["Sentence"];
+        };
+        /**
+         * PuzzleStep
+         * @description One action that was played after an answer: what happened, and what the seat that solves then sees.
+         */
+        PuzzleStep: {
+            /** Seat */
+            seat: number;
+            /** Says */
+            says: components["schemas"]["Sentence"][];
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Last */
+            last: string[];
+        };
+        /**
+         * PuzzleTheme
+         * @description What puzzles of a game are about, and how many there are.
+         */
+        PuzzleTheme: {
+            /** Theme */
+            theme: string;
+            says: components["schemas"]["Sentence"];
+            /** Puzzles */
+            puzzles: number;
+        };
+        /**
+         * PuzzleTry
+         * @description An answer; without an action whoever asks gives up, and is told the solution.
+         */
+        PuzzleTry: {
+            /** Action */
+            action?: string | null;
+        };
+        /**
+         * PuzzleWhy
+         * @description Ask why an action, or anything at some targets, cannot be played.
+         */
+        PuzzleWhy: {
+            /** Action */
+            action?: string | null;
+            /** Verb */
+            verb?: string | null;
+            /**
+             * Targets
+             * @default []
+             */
+            targets?: string[];
+        };
+        /**
          * RecordKept
          * @description Where an imported record can be looked at.
          */
@@ -1664,6 +1997,56 @@ export interface components {
             anchors: {
                 [key: string]: string;
             };
+        };
+        /**
+         * RunAnswer
+         * @description Whether an answer in a run was right, and how the run goes on.
+         */
+        RunAnswer: {
+            /** Right */
+            right: boolean;
+            run: components["schemas"]["RunInfo"];
+        };
+        /**
+         * RunInfo
+         * @description A run against the clock. `left_ms`: the time left; `lives`: how many may still be missed.
+         *
+         *     `next` is null once it is over.
+         */
+        RunInfo: {
+            /** Game */
+            game: string | null;
+            /** Left Ms */
+            left_ms: number;
+            /** Solved */
+            solved: number;
+            /** Missed */
+            missed: number;
+            /** Lives */
+            lives: number;
+            /** Best */
+            best: number;
+            next: components["schemas"]["PuzzleInfo"] | null;
+        };
+        /**
+         * RunTry
+         * @description An answer to the puzzle of a run that is asked now.
+         */
+        RunTry: {
+            /** Game */
+            game?: string | null;
+            /** Puzzle */
+            puzzle: string;
+            /** Action */
+            action: string;
+        };
+        /**
+         * RunWish
+         * @description Puzzles of one game against the clock, or of all.
+         */
+        RunWish: {
+            /** Game */
+            game?: string | null;
         };
         /**
          * Said
@@ -3127,6 +3510,195 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EngineLines"];
+                };
+            };
+        };
+    };
+    shelf_api_puzzles_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleShelf"];
+                };
+            };
+        };
+    };
+    next_puzzle_api_puzzles_next_get: {
+        parameters: {
+            query?: {
+                game?: string | null;
+                theme?: string | null;
+                way?: "near" | "missed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleInfo"];
+                };
+            };
+        };
+    };
+    begin_run_api_puzzles_run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunInfo"];
+                };
+            };
+        };
+    };
+    answer_run_api_puzzles_run_answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunTry"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunAnswer"];
+                };
+            };
+        };
+    };
+    lesson_api_puzzles_lessons__game___theme__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleNames"];
+                };
+            };
+        };
+    };
+    look_api_puzzles__puzzle__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleInfo"];
+                };
+            };
+        };
+    };
+    answer_api_puzzles__puzzle__answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleTry"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleAnswer"];
+                };
+            };
+        };
+    };
+    why_api_puzzles__puzzle__why_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleWhy"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhyNot"];
                 };
             };
         };

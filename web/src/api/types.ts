@@ -35,6 +35,10 @@ export type NodePosition = Schema['NodePosition'];
 export type PositionField = Schema['PositionField'];
 export type PositionJudged = Schema['PositionJudged'];
 export type EngineLines = Schema['EngineLines'];
+export type PuzzleShelf = Schema['PuzzleShelf'];
+export type PuzzleInfo = Schema['PuzzleInfo'];
+export type PuzzleAnswer = Schema['PuzzleAnswer'];
+export type RunInfo = Schema['RunInfo'];
 export type Offer = Schema['Offer']['what'];
 
 /** A sentence in no language yet: `text/sentences` has the words. */

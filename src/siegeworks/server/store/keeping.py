@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from siegeworks.server.people import fingerprint
-from siegeworks.server.store import Claim, Entry, Event, Old, Shelf, Sitting, Standing, Stored, counting, listing, news
+from siegeworks.server.store import (
+    Claim,
+    Entry,
+    Event,
+    Old,
+    Shelf,
+    Sitting,
+    Standing,
+    Stored,
+    counting,
+    listing,
+    news,
+    solving,
+)
 from siegeworks.server.store.database import Database, column
 from siegeworks.server.store.rows import checked
 
@@ -57,7 +70,7 @@ async def note(db: Database, standings: dict[str, Standing]) -> None:
 
 
 async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
-    """The person's name, seats and the tables that are nobody else's; returns those, and the shared ones."""
+    """The person's name, answers, seats and tables that are nobody else's; returns those, and the shared ones."""
     mine = await column(db, "SELECT table_id FROM sittings WHERE person = ?", person)
     mine += await column(db, "SELECT table_id FROM shelves WHERE host = ?", person)
     shared = "SELECT 1 FROM sittings WHERE table_id = ? AND person <> ?"
@@ -67,7 +80,8 @@ async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
     await db.all("DELETE FROM sittings WHERE person = ?", person)
     await db.all("DELETE FROM counts WHERE who = ?", person)
     await db.all("UPDATE shelves SET host = NULL WHERE host = ?", person)
-    if mine or is_named:  # else nothing is behind the cookie, and rows for such would fill the disk
+    has_solved = await solving.forget(db, person)
+    if mine or is_named or has_solved:  # else nothing is behind the cookie, and rows for such would fill the disk
         await db.all("INSERT INTO forgotten VALUES (?) ON CONFLICT DO NOTHING", fingerprint(person))
         await db.tell(news.PEOPLE, [fingerprint(person)])
     shared_ones = sorted(set(mine).difference(alone))

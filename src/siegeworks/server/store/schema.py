@@ -73,6 +73,19 @@ MIGRATIONS = (
     CREATE TABLE turns (
         what TEXT NOT NULL, place TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (what, place)) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE solvers (
+        person TEXT NOT NULL, game TEXT NOT NULL, mu DOUBLE PRECISION NOT NULL, sigma DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (person, game)) WITHOUT ROWID;
+    CREATE TABLE answers (
+        person TEXT NOT NULL, puzzle TEXT NOT NULL, solved INTEGER NOT NULL, card TEXT, due INTEGER,
+        PRIMARY KEY (person, puzzle)) WITHOUT ROWID;
+    CREATE TABLE puzzles (
+        puzzle TEXT PRIMARY KEY, mu DOUBLE PRECISION NOT NULL, sigma DOUBLE PRECISION NOT NULL) WITHOUT ROWID;
+    CREATE TABLE runs (
+        person TEXT NOT NULL, game TEXT NOT NULL, began INTEGER NOT NULL, solved INTEGER NOT NULL,
+        missed INTEGER NOT NULL, best INTEGER NOT NULL, PRIMARY KEY (person, game)) WITHOUT ROWID;
+    """,
 )
 """Each is run once, in order; the database remembers how many it has had."""
 

@@ -23,11 +23,13 @@ from siegeworks.server.store import (
     counting,
     keeping,
     listing,
+    solving,
 )
 from siegeworks.server.store.database import Row, T, Work, column
 from siegeworks.server.store.rows import row_of
 
 if TYPE_CHECKING:
+    from siegeworks.puzzles.ratings import Rating
     from siegeworks.server.store.shared import Shared
 
 CROWD, REST_S = 2, 0.002
@@ -134,7 +136,36 @@ class SqlStore(abc.ABC):
         found: list[str] = await self._queue(lambda db: keeping.expire(db, old))
         return found
 
+    async def give(self, given: solving.Given, claim: Claim | None) -> solving.Effect:
+        """Store an answer to a puzzle; what it changed."""
+        found: solving.Effect = await self._queue(lambda db: solving.give(db, given, claim))
+        return found
+
+    async def begin_run(self, person: str, game: str, at: int, claim: Claim | None) -> solving.Run:
+        """Puzzles against the clock, from now on."""
+        found: solving.Run = await self._queue(lambda db: solving.begin_run(db, person, game, at, claim))
+        return found
+
+    async def go_on(
+        self, given: solving.Given, of: str, before: solving.Run, claim: Claim | None
+    ) -> solving.Run | None:
+        """Store an answer in a run; None if the run is not as it was any more."""
+        found: solving.Run | None = await self._queue(lambda db: solving.go_on(db, given, of, before, claim))
+        return found
+
     # Reading
+
+    async def solver(self, person: str) -> solving.Solver:
+        """What is kept of somebody who solves puzzles."""
+        return await self._read(lambda db: solving.solver(db, person))
+
+    async def ratings(self) -> dict[str, Rating]:
+        """Of all puzzles that were answered by anybody."""
+        return await self._read(solving.ratings)
+
+    async def run(self, person: str, game: str) -> solving.Run | None:
+        """Somebody's last run."""
+        return await self._read(lambda db: solving.run(db, person, game))
 
     async def load(self, table: str) -> Stored | None:
         return await self._read(lambda db: keeping.load(db, table))
