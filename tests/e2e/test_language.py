@@ -45,7 +45,15 @@ SENTENCES = ".log p, .log summary"
 """What the log tells, folded or not."""
 RECORD = ("Siegeworks: 1", "Game: siegestones 1", "Seats: 2", "", "chance start 0", "0 stone d4", "1 stone d4", "")
 """Its last line cannot be."""
-PAGES = ["/", "/learn", "/rules", "/nowhere/at/all", "/t/nosuchtable1", *(f"/rules/{game}" for game in GAMES)]
+PAGES = [
+    "/",
+    "/learn",
+    "/puzzles",
+    "/rules",
+    "/nowhere/at/all",
+    "/t/nosuchtable1",
+    *(f"/rules/{game}" for game in GAMES),
+]
 
 
 @cache

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from siegeworks.games import OURS
+from siegeworks.puzzles.shelf import OF_A_LESSON
 from tests.e2e.person import make_table, painted, type_move
 
 
@@ -23,6 +24,22 @@ def test_each_lesson_to_its_end(visitor: Any, game: str) -> None:
             do_as_shown(page)
         page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("heading", name="Lesson complete")).to_be_visible()
+
+
+def test_a_lesson_goes_on_with_puzzles_of_one_theme(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/learn")
+    page.get_by_role("link", name="A tactic: two threats at once").first.click()
+    for number in range(1, OF_A_LESSON + 1):
+        expect(page.get_by_text(f"Step {number} of {OF_A_LESSON}", exact=True)).to_be_visible()
+        page.get_by_role("button", name="Show the solution").click()
+        expect(page.get_by_role("heading", name="The solution")).to_be_focused()
+        page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.get_by_role("heading", name="Lesson complete")).to_be_visible()
+    page.get_by_role("link", name="More puzzles of this kind").click()
+    page.wait_for_url(re.compile("/puzzles/siegestones-"))
+    page.goto("/learn/siegestones/nonsense")
+    expect(page.get_by_role("link", name="Another lesson")).to_be_visible()
 
 
 def do_as_shown(page: Any) -> None:

@@ -127,7 +127,7 @@ def test_keys_alone_solve_a_puzzle(visitor: Any) -> None:
 def test_what_cannot_be_played_is_told_with_its_rule(visitor: Any) -> None:
     page, found = visitor(), easiest()
     opened(page, found)
-    page.locator("[data-cell][aria-label*='stone']").first.click()
+    page.get_by_role("button", name=re.compile("^[a-g][1-7], (blue|yellow) stone")).first.click()
     expect(page.locator(".asked-bar [role=alert]")).to_be_visible()
     expect(page.locator(".asked-bar").get_by_role("button", name=re.compile("^Show rule"))).to_be_visible()
 

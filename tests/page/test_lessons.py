@@ -11,7 +11,9 @@ import pytest
 
 from siegeworks.games import GAMES, OURS
 from siegeworks.match import Event, Match
+from siegeworks.puzzles import shelf
 
+LEAST_PUZZLES = 2
 NAMES = [game.name for game in OURS]
 LESSONS = Path(__file__).resolve().parents[2] / "web" / "src" / "games" / "lessons" / "en"
 
@@ -96,3 +98,14 @@ def test_defending_is_taught_where_there_is_defence(game: str) -> None:
 @pytest.mark.parametrize("game", NAMES)
 def test_every_game_has_a_short_lesson(game: str) -> None:
     assert 3 <= len(lesson(game)["steps"]) <= 6
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_two_more_lessons_follow_each_of_puzzles_of_one_theme(game: str) -> None:
+    more = lesson(game)["more"]
+    assert len(more) == 2
+    for each in more:
+        puzzles = shelf.lesson(GAMES[game], each["theme"])
+        assert len(puzzles) >= LEAST_PUZZLES
+        assert each["title"]
+        assert each["says"]

@@ -23,9 +23,17 @@ export interface Step {
   well: string;
 }
 
+/** A lesson that goes on from the first one: puzzles of one theme, and what to look for in them. */
+export interface More {
+  theme: string;
+  title: string;
+  says: string;
+}
+
 export interface Lesson {
   intro: string;
   steps: Step[];
+  more: More[];
 }
 
 const lessons = import.meta.glob<Lesson>('../games/lessons/*/*.json', { import: 'default' });
@@ -40,7 +48,7 @@ function place(game: string): string {
 export const hasLesson = (game: string): boolean => place(game) in lessons;
 
 /** What of a lesson is no text. */
-const KEPT = new Set(['position', 'want', 'answer', 'replies']);
+const KEPT = new Set(['position', 'want', 'answer', 'replies', 'theme']);
 
 export async function lessonOf(game: string): Promise<Lesson | null> {
   const found = (await lessons[place(game)]?.()) ?? null;

@@ -309,6 +309,8 @@ export const en = {
     well: 'Well done.',
     notYet: 'That is allowed, but look for the other move.',
     none: 'There is no lesson for this game yet.',
+    moreHint: 'These were the easiest of their kind.',
+    morePuzzles: 'More puzzles of this kind',
   },
 
   rules: {
@@ -466,6 +468,7 @@ export const en = {
     stepped: (number: number, all: number) => `After move ${number} of ${all}`,
     changed: (before: number, after: number) => `Your rating: ${before} → ${after}`,
     askedAgain: (when: string) => `It is asked again ${when}.`,
+    inTime: (count: number, unit: 'day' | 'hour' | 'minute') => `in ${plural(count, unit, `${unit}s`)}`,
     themes: (themes: readonly string[]) => `About: ${list(themes)}`,
     toAll: 'All puzzles',
     nothingThere: 'Nothing can be played there now.',
