@@ -225,15 +225,17 @@ def _add_puzzles(commands: Any) -> None:
     puzzles = commands.add_parser("puzzles", help="find positions with one best action, and prove those that ship")
     puzzles.add_argument(
         "what",
-        choices=("mine", "select", "check"),
-        help="mine: look through games between bots; select: choose among what was mined; check: prove them again",
+        choices=("mine", "select", "check", "measure"),
+        help="mine: look through games between bots; select: choose among what was mined; check: prove them again; "
+        "measure: how many the bots solve",
     )
-    puzzles.add_argument("game", nargs="?", default="", help="which game (check: all, if none is named)")
+    puzzles.add_argument("game", nargs="?", default="", help="which game (check, measure: all, if none is named)")
     puzzles.add_argument("files", nargs="*", metavar="FILE", help="select: what was mined")
     puzzles.add_argument("--seconds", type=float, default=600.0, help="mine: for how long (default: 600)")
     puzzles.add_argument("--seed", type=int, default=0, help="mine: another seed, other games")
     puzzles.add_argument("--workers", type=int, default=1, metavar="N", help="mine: processes that look (default: 1)")
     puzzles.add_argument("--most", type=int, default=200, metavar="N", help="mine, select: so many are enough")
+    puzzles.add_argument("--every", type=int, default=1, metavar="N", help="measure: only one of so many")
     puzzles.add_argument("--out", metavar="FILE", help="mine: where they are kept; the same command continues it")
     _add_language(puzzles)
 

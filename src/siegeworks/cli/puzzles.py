@@ -1,4 +1,4 @@
-"""`puzzles`: find positions with one best action in games between bots, choose some of them, prove them again."""
+"""`puzzles`: find positions with one best action in games between bots, choose some, prove them again, measure bots."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES, Game
 from siegeworks.puzzles import FILE, lines_of, puzzles_of, read
 from siegeworks.puzzles.check import checked
+from siegeworks.puzzles.measuring import SECONDS, TRIES, measured
 from siegeworks.puzzles.mining import Mine, dig, opened
 from siegeworks.puzzles.selecting import selected
 from siegeworks.sentences import word
 
 
 def puzzles(chosen: argparse.Namespace) -> int:
-    """One of the three."""
-    return {"mine": _mine, "select": _select, "check": _check}[chosen.what](chosen)
+    """One of the four."""
+    return {"mine": _mine, "select": _select, "check": _check, "measure": _measure}[chosen.what](chosen)
 
 
 def _mine(chosen: argparse.Namespace) -> int:
@@ -54,8 +55,13 @@ def _select(chosen: argparse.Namespace) -> int:
 
 def _check(chosen: argparse.Namespace) -> int:
     """Prove the puzzles of a game, or of all, again."""
+    return max([_checked(game, chosen.language) for game in _games(chosen)], default=0)
+
+
+def _games(chosen: argparse.Namespace) -> list[Game]:
+    """The game that is named, or all that have puzzles."""
     games = [checked_game(chosen.game)] if chosen.game else list(GAMES.values())
-    return max([_checked(game, chosen.language) for game in games if puzzles_of(game)], default=0)
+    return [game for game in games if puzzles_of(game)]
 
 
 def _checked(game: Game, language: str) -> int:
@@ -69,3 +75,24 @@ def _checked(game: Game, language: str) -> int:
                 tell(word(problem, language, title=game.title, number=number))
     tell(word("cli.proved", language, title=game.title, puzzles=len(puzzles) - wrong, of=len(puzzles)))
     return 1 if wrong else 0
+
+
+def _measure(chosen: argparse.Namespace) -> int:
+    """How many puzzles the strongest level solves, and the gentlest."""
+    if chosen.every < 1:
+        raise BadSetup("cli.every-range")
+    for game in _games(chosen):
+        _measured(game, chosen.every, chosen.language)
+    return 0
+
+
+def _measured(game: Game, every: int, language: str) -> None:
+    prepared_bots(game.name, language=language)
+    puzzles = puzzles_of(game)
+    strong = gentle = count = 0
+    with bar(word("cli.measuring", language, title=game.title)) as progress:
+        for number, is_solved, tries in measured(game, puzzles, every):
+            strong, gentle, count = strong + is_solved, gentle + tries, count + 1
+            progress(number, len(puzzles))
+    shares = {"strong": round(100 * strong / count), "gentle": round(100 * gentle / (TRIES * count))}
+    tell(word("cli.measured", language, title=game.title, of=count, seconds=int(SECONDS), **shares))

@@ -300,6 +300,12 @@ mined = { $puzzles ->
 } between bots.
 selected = { NUMBER($puzzles, useGrouping: 1) } of { NUMBER($of, useGrouping: 1) } puzzles are kept.
 proving = Proving the puzzles of { $title }
+measuring = Measuring the bots on the puzzles of { $title }
+measured = { $title }: of { $of } puzzles level 5 solves { $strong } % in { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+}, and level 1 { $gentle } %.
+every-range = Only one of how many puzzles is measured is a number from 1.
 proved = { $title }: { $puzzles } of { $of } puzzles are proved again.
 mine-needs-file = Name the file that keeps the puzzles: --out FILE.
 other-mine = { $path } was begun with the game { $game } and the seed { $seed }.
