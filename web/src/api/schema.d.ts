@@ -495,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Why
-         * @description Why something cannot be played here.
+         * @description Why nothing that points at some targets can be played.
          */
         post: operations["why_api_puzzles__puzzle__why_post"];
         delete?: never;
@@ -1811,21 +1811,6 @@ export interface components {
         PuzzleTry: {
             /** Action */
             action?: string | null;
-        };
-        /**
-         * PuzzleWhy
-         * @description Ask why an action, or anything at some targets, cannot be played.
-         */
-        PuzzleWhy: {
-            /** Action */
-            action?: string | null;
-            /** Verb */
-            verb?: string | null;
-            /**
-             * Targets
-             * @default []
-             */
-            targets?: string[];
         };
         /**
          * RecordKept
@@ -3688,7 +3673,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PuzzleWhy"];
+                "application/json": components["schemas"]["StudyWhy"];
             };
         };
         responses: {
