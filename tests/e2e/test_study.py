@@ -153,6 +153,24 @@ def test_through_the_eyes_of_a_seat_nothing_of_others_is_shown(visitor: Any) -> 
     check(page)
 
 
+@pytest.mark.parametrize("more", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_study_is_named_found_again_and_removed(visitor: Any, more: dict[str, Any]) -> None:
+    page = visitor(**more)
+    begin(page)
+    name = page.get_by_label("Name of this study")
+    name.fill("Corners")
+    name.blur()
+    expect(page.get_by_role("heading", name="Corners", level=1)).to_be_visible()
+    page.goto("/study")
+    page.get_by_role("link", name="Corners").click()
+    expect(line(page, "Blue begins.")).to_be_visible()
+    page.goto("/study")
+    check(page)
+    page.get_by_role("button", name="Remove Corners").click()
+    page.get_by_role("button", name="Yes, remove it").click()
+    expect(page.get_by_role("link", name="Corners")).to_have_count(0)
+
+
 def test_only_the_embedded_page_stands_in_a_frame(visitor: Any, base_url: str) -> None:
     page = visitor()
     begin(page)

@@ -331,3 +331,25 @@ def test_through_the_eyes_of_another_it_is_not_the_turn_of_these(house: House) -
     mover = ada.get(f"/studies/{study}/nodes/{node}")["to_move"]
     refused = why(ada, study, node, 1 - mover, targets=[f"seat:{mover}"])
     assert refused["sentence"]["code"] == "not-your-turn"
+
+
+def test_studies_have_names_and_are_listed_for_whoever_made_them(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    first, second = made(ada, **EMPTY), made(ada, game="siege", seats=2)
+    assert act(ada, first, "name", node=0, text="  Corners ")["study"]["name"] == "Corners"
+    act(ada, first, "play", node=0, action="start 0")
+    assert act(ada, first, "undo")["study"]["name"] == "Corners"
+    house.inside.boards._open.clear()
+    assert ada.get(f"/studies/{first}")["name"] == "Corners"
+    listed = ada.get("/me/studies")["studies"]
+    assert sorted((one["id"], one["game"], one["name"]) for one in listed) == sorted(
+        [(first, "siegestones", "Corners"), (second, "siege", "")]
+    )
+    assert listed[0]["changed"] >= listed[1]["changed"]
+    assert ben.get("/me/studies") == {"studies": []}
+    ben_sees = ben.call("POST", f"/studies/{first}/act", json={"do": "name", "node": 0, "text": "Mine"})
+    assert ben_sees.status_code == 403
+    assert act(ada, first, "name", 422, node=0, text="x" * 81)["code"] == "malformed"
+    assert act(ada, first, "name", 422, node=99, text="x")["says"]["code"] == "no-such-node"
+    ada.call("DELETE", f"/studies/{second}")
+    assert [one["id"] for one in ada.get("/me/studies")["studies"]] == [first]

@@ -12,6 +12,8 @@ from siegeworks.server.guards import MOST_RECORD
 from siegeworks.server.messages import MOST_ID, MOST_SEATS, Incoming, OptionValue, SeatNumber, Words
 
 NodeNumber = Annotated[int, Field(ge=0, le=1_000_000)]
+MOST_NAME = 80
+"""Letters of what a study is called."""
 Cell = Annotated[str, StringConstraints(max_length=8)]
 
 
@@ -90,6 +92,14 @@ class StudyWhy(Incoming):
     verb: Words | None = None
 
 
+class NameStudy(Incoming):
+    """Call the study something, or nothing. `node` is the line that is looked at."""
+
+    do: Literal["name"]
+    node: NodeNumber
+    text: Annotated[str, StringConstraints(max_length=MOST_NAME, strip_whitespace=True)]
+
+
 class UndoChange(Incoming):
     """Undo the last change of the study, or do it again."""
 
@@ -97,7 +107,8 @@ class UndoChange(Incoming):
 
 
 StudyAct = Annotated[
-    PlayThere | RollThere | ResignThere | ChangeThere | CommentThere | DrawThere | UndoChange, Field(discriminator="do")
+    PlayThere | RollThere | ResignThere | ChangeThere | CommentThere | DrawThere | NameStudy | UndoChange,
+    Field(discriminator="do"),
 ]
 
 
@@ -140,6 +151,21 @@ class StudyMade(Sent):
     link: str
 
 
+class StudyLine(Sent):
+    """A study in the list of mine. `changed`: when, in ms since 1970."""
+
+    id: str
+    game: str
+    name: str
+    changed: int
+
+
+class StudyList(Sent):
+    """My studies, those that changed last first."""
+
+    studies: list[StudyLine]
+
+
 class NodeInfo(Sent):
     """A line of a study. `children`: what continues it, then the variations. The first node is the beginning."""
 
@@ -159,6 +185,7 @@ class StudyInfo(Sent):
 
     id: str
     game: str
+    name: str
     seats: int
     options: dict[str, OptionValue]
     names: list[str] | None

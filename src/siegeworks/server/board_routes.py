@@ -42,6 +42,12 @@ async def make(request: Request, wish: board_models.StudyWish, asker: Asking, ho
     return with_token(request, asker.person, {"id": board.id, "link": f"/study/{board.id}"}, 201)
 
 
+@routes.get("/api/me/studies", response_model=board_models.StudyList)
+async def mine(person: Known, house: Here) -> Response:
+    """The studies I have made."""
+    return send({"studies": [] if person is None else await house.boards.of(person)})
+
+
 @routes.post("/api/positions", response_model=board_models.PositionJudged)
 async def judge(request: Request, wish: board_models.PositionWish, person: Known, house: Here) -> Response:
     """Whether a position can be; if not, why. Without a position it is that of a new game."""

@@ -28,6 +28,7 @@ from siegeworks.server.guards import TooMany
 from siegeworks.server.quotas import Quotas
 from siegeworks.server.room import NoTable, Rooms, new_id
 from siegeworks.server.store import Damaged, Entry, Event, Shelf, Stored
+from siegeworks.server.store.listing import STUDY_NAME
 from siegeworks.server.thinkers import Thinkers
 from siegeworks.server.warm import Readiness
 from siegeworks.studies import Study
@@ -52,6 +53,7 @@ class Board:
     def __init__(self, name: str, owner: str | None, text: str) -> None:
         self.id = name
         self.owner = owner
+        self.name = ""
         self.seq = 0
         self.lock = asyncio.Lock()
         self._text = text
@@ -72,7 +74,10 @@ class Board:
         try:
             board = cls(first.table, stored.host, first.data["record"])
             for event in rest:
-                board.apply(event.data)
+                if event.kind == STUDY_NAME:
+                    board.name = event.data["text"]
+                else:
+                    board.apply(event.data)
                 board.seq = event.seq
         except (SiegeworksError, LookupError) as problem:
             raise Damaged("table-does-not-fit") from problem
@@ -110,6 +115,7 @@ class Board:
         return {
             "id": self.id,
             "game": main.game.name,
+            "name": self.name,
             "seats": main.seats,
             "options": main.options,
             "names": main.names,
@@ -259,12 +265,18 @@ class Boards:
                 act, node, told = await self._rooms.readers.ask(
                     asker, partial(_changed, board, act, asker.person, seat)
                 )
-                await self._store.append(Entry([self._event(board, board.seq + 1, ACT, act)]))
+                kind = STUDY_NAME if act["do"] == "name" else ACT
+                await self._store.append(Entry([self._event(board, board.seq + 1, kind, act)]))
             except BaseException:
                 self._open.pop(name, None)
                 raise
             board.seq += 1
         return {"node": node, "study": told}
+
+    async def of(self, person: str) -> list[dict[str, Any]]:
+        """The studies of a person."""
+        found = await self._store.studies_of(person)
+        return [{"id": each.study, "game": each.game, "name": each.name, "changed": each.changed} for each in found]
 
     async def throw_away(self, name: str, person: str | None) -> None:
         """Delete a study of one's own."""
@@ -316,6 +328,9 @@ def _changed(
     board: Board, act: dict[str, Any], person: str, seat: int | None
 ) -> tuple[dict[str, Any], int, dict[str, Any]]:
     """Do an act; returns it as it is stored, with what chance drew, and what came of it."""
+    if act["do"] == "name":
+        board.name = act["text"]
+        return act, board.study.node(act["node"]).number, board.told(person, seat)
     if act["do"] == "play" and act["action"] is None:
         act = {**act, "action": board.study.drawn(board.study.node(act["node"]))}
     elif act["do"] == "roll":

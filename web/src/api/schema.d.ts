@@ -178,6 +178,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mine
+         * @description The studies I have made.
+         */
+        get: operations["mine_api_me_studies_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/positions": {
         parameters: {
             query?: never;
@@ -1337,6 +1357,21 @@ export interface components {
             line?: string[];
         };
         /**
+         * NameStudy
+         * @description Call the study something, or nothing. `node` is the line that is looked at.
+         */
+        NameStudy: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "name";
+            /** Node */
+            node: number;
+            /** Text */
+            text: string;
+        };
+        /**
          * NodeInfo
          * @description A line of a study. `children`: what continues it, then the variations. The first node is the beginning.
          */
@@ -2240,6 +2275,8 @@ export interface components {
             id: string;
             /** Game */
             game: string;
+            /** Name */
+            name: string;
             /** Seats */
             seats: number;
             /** Options */
@@ -2258,6 +2295,28 @@ export interface components {
             can_undo: boolean;
             /** Can Redo */
             can_redo: boolean;
+        };
+        /**
+         * StudyLine
+         * @description A study in the list of mine. `changed`: when, in ms since 1970.
+         */
+        StudyLine: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Name */
+            name: string;
+            /** Changed */
+            changed: number;
+        };
+        /**
+         * StudyList
+         * @description My studies, those that changed last first.
+         */
+        StudyList: {
+            /** Studies */
+            studies: components["schemas"]["StudyLine"][];
         };
         /**
          * StudyMade
@@ -3266,6 +3325,26 @@ export interface operations {
             };
         };
     };
+    mine_api_me_studies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyList"];
+                };
+            };
+        };
+    };
     judge_api_positions_post: {
         parameters: {
             query?: never;
@@ -3351,7 +3430,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlayThere"] | components["schemas"]["RollThere"] | components["schemas"]["ResignThere"] | components["schemas"]["ChangeThere"] | components["schemas"]["CommentThere"] | components["schemas"]["DrawThere"] | components["schemas"]["UndoChange"];
+                "application/json": components["schemas"]["PlayThere"] | components["schemas"]["RollThere"] | components["schemas"]["ResignThere"] | components["schemas"]["ChangeThere"] | components["schemas"]["CommentThere"] | components["schemas"]["DrawThere"] | components["schemas"]["NameStudy"] | components["schemas"]["UndoChange"];
             };
         };
         responses: {

@@ -21,6 +21,7 @@ export type ReplayPosition = Schema['ReplayPosition'];
 export type Analysis = Schema['AnalysisInfo'];
 export type Moment = Schema['Moment'];
 export type RulesPage = Schema['RulesPage'];
+export type StudyLine = Schema['StudyLine'];
 export type StudyInfo = Schema['StudyInfo'];
 export type StudyNode = Schema['NodeInfo'];
 export type StudyAct =
@@ -30,6 +31,7 @@ export type StudyAct =
   | Schema['ChangeThere']
   | Schema['CommentThere']
   | Schema['DrawThere']
+  | Schema['NameStudy']
   | Schema['UndoChange'];
 export type NodePosition = Schema['NodePosition'];
 export type PositionField = Schema['PositionField'];

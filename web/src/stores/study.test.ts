@@ -16,6 +16,7 @@ const node = (number: number, parent: number | null, children: number[], seat: S
 const study = (nodes: StudyNode[]): StudyInfo => ({
   id: 's',
   game: 'siegestones',
+  name: '',
   seats: 2,
   options: {},
   names: null,

@@ -361,7 +361,6 @@ export const en = {
   study: {
     title: 'Study',
     lead: 'Try moves for every side, keep variations with comments, and let the engine look along.',
-    of: (title: string) => `Study: ${title}`,
     begin: 'Begin with an empty board',
     game: 'Game',
     seats: 'Players',
@@ -379,6 +378,10 @@ export const en = {
     notText: 'This is not JSON.',
     startOver: 'Start over',
     useIt: 'Study this position',
+    mine: 'My studies',
+    named: (name: string, title: string) => name || `Study: ${title}`,
+    name: 'Name of this study',
+    removes: (name: string) => `Remove ${name}`,
     record: 'Open a record',
     recordHint: 'With its variations and comments.',
     fromGame: 'Study this game',

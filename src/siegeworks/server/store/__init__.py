@@ -116,6 +116,15 @@ class Mine(NamedTuple):
     over: bool
 
 
+class Studied(NamedTuple):
+    """A study of somebody's, when it changed last, and what it is called; empty if it has no name."""
+
+    study: str
+    game: str
+    changed: int
+    name: str
+
+
 class Held(NamedTuple):
     """A place in the lobby's list; also where the next page goes on."""
 
@@ -183,6 +192,7 @@ class Store(Protocol):
     async def load_after(self, table: str, seq: int) -> list[Event]: ...
     async def lobby(self, after: Held, most: int) -> list[Held]: ...
     async def tables_of(self, person: str) -> list[Mine]: ...
+    async def studies_of(self, person: str) -> list[Studied]: ...
     async def note(self, standings: dict[str, Standing]) -> None: ...
     async def throw_away(self, table: str, person: str) -> bool: ...
     async def usage(self, claim: Claim) -> Usage: ...

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from siegeworks.server.store import Held, Kept, Mine, news
+import orjson
+
+from siegeworks.server.store import Held, Kept, Mine, Studied, news
 from siegeworks.server.store.database import Database
 
 LOBBY = """
@@ -22,6 +24,13 @@ HOSTED = """
     SELECT table_id, 0, waiting, changed, over FROM shelves
     WHERE host = ? AND kind IN ('table', 'record')
     AND NOT EXISTS (SELECT 1 FROM sittings AS t WHERE t.table_id = shelves.table_id AND t.person = shelves.host)"""
+STUDIES = """
+    SELECT s.table_id, s.game,
+        (SELECT e.at FROM events AS e WHERE e.table_id = s.table_id ORDER BY e.seq DESC LIMIT 1),
+        (SELECT e.data FROM events AS e WHERE e.table_id = s.table_id AND e.kind = ? ORDER BY e.seq DESC LIMIT 1)
+    FROM shelves AS s WHERE s.host = ? AND s.kind = 'study' ORDER BY 3 DESC, s.table_id"""
+STUDY_NAME = "study_name"
+"""The event by which a study gets another name."""
 KEPT = """
     SELECT s.table_id, s.kind, s.game, s.made, s.over, s.origin, COUNT(*), SUM(LENGTH(e.data))
     FROM shelves AS s JOIN events AS e ON e.table_id = s.table_id GROUP BY s.table_id ORDER BY 8 DESC"""
@@ -36,6 +45,13 @@ async def mine(db: Database, person: str) -> list[Mine]:
     """The tables somebody sits at or has made, and the records brought; in no order."""
     rows = [*await db.all(MINE, person), *await db.all(HOSTED, person)]
     return [Mine(table, seats, waiting, changed, bool(over)) for table, seats, waiting, changed, over in rows]
+
+
+async def studies(db: Database, person: str) -> list[Studied]:
+    """The studies somebody has made, those that changed last first."""
+    rows = await db.all(STUDIES, STUDY_NAME, person)
+    named = [(row[:3], orjson.loads(bytes(row[3]))["text"] if row[3] else "") for row in rows]
+    return [Studied(study, game, changed, name) for (study, game, changed), name in named]
 
 
 async def kept(db: Database) -> list[Kept]:

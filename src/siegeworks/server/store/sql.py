@@ -19,6 +19,7 @@ from siegeworks.server.store import (
     Old,
     Standing,
     Stored,
+    Studied,
     Usage,
     counting,
     keeping,
@@ -180,6 +181,10 @@ class SqlStore(abc.ABC):
     async def tables_of(self, person: str) -> list[Mine]:
         """The tables a person sits at or has made, in no order."""
         return await self._read(lambda db: listing.mine(db, person))
+
+    async def studies_of(self, person: str) -> list[Studied]:
+        """The studies a person has made, those that changed last first."""
+        return await self._read(lambda db: listing.studies(db, person))
 
     async def usage(self, claim: Claim) -> Usage:
         """How much whoever makes a claim has already."""
