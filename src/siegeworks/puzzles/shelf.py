@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from random import Random
 from typing import NamedTuple
@@ -22,6 +22,8 @@ OF_EACH_RUNG = 4
 """In a run: so many of each difficulty, before all that are left."""
 CLOSE = 6
 """Among so many that are nearest to a rating one is drawn."""
+MOST_RUNS = 256
+"""So many runs have their puzzles at hand; those of others are put in the same order again."""
 OF_A_LESSON = 5
 ORDER = 20_260_101
 """The seed of the order in which puzzles become those of the day: changed, it would change the past."""
@@ -76,7 +78,7 @@ def near(
     return dice.choice(left[:CLOSE]) if left else None
 
 
-@cache
+@lru_cache(MOST_RUNS)
 def run(game: str, seed: int) -> tuple[Shelved, ...]:
     """The puzzles of a run in their order, from easy to hard; of all games where none is named."""
     dice = Random(f"{game} {seed}")
