@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,6 +35,7 @@ def is_own(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
 
 
+@functools.cache
 def private_names() -> set[str]:
     """All that a match keeps to itself."""
     return {node.attr for name in MADE_OF for node in attributes(SOURCE / name) if is_own(node)}

@@ -131,6 +131,7 @@ def test_a_record_opens_as_a_game_to_look_at(visitor: Any) -> None:
     page.wait_for_url(re.compile("/again$"))
     page.get_by_role("slider").fill("2")
     expect(page.get_by_label(re.compile("^d4, blue stone"))).to_have_count(1)
+    page.evaluate("window.setTimeout = () => 0")  # what is said for two seconds stays until it is seen
     page.get_by_role("button", name="Copy a link to this moment").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     with page.expect_download() as saved:

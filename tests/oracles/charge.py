@@ -191,7 +191,7 @@ class Oracle:
 
     def beside(self, cell: str, sign: str) -> int:
         """How many neighbours of a circle hold this."""
-        return sum(self.board[other] == sign for other in NEXT_TO[cell])
+        return [self.board[other] for other in NEXT_TO[cell]].count(sign)
 
     def group(self, stone: str) -> set[str]:
         """C-28. All circle stones of one colour that hang together with this one, itself included."""

@@ -147,7 +147,7 @@ class Oracle:
 
     def reserve(self, seat: int) -> int:
         """N-5, N-8. Towers a seat still has beside the board."""
-        return TOWERS_EACH[self.seats] - len(self.cells_with(TOWERS[seat]))
+        return TOWERS_EACH[self.seats] - list(self.board.values()).count(TOWERS[seat])
 
     def staying(self) -> list[int]:
         """Seats that have not resigned."""
