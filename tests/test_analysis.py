@@ -12,7 +12,8 @@ import pytest
 
 from siegeworks import GAMES, BadSetup, Match
 from siegeworks.analysis import LEAST_LOSS, MOMENTS, Analysis, Moment, analyse, in_words
-from siegeworks.bots import Budget
+from siegeworks.bots import Budget, bot, netbot
+from siegeworks.bots.netfile import path_of
 from siegeworks.bots.saying import reason
 from siegeworks.cli import main
 from siegeworks.core import step
@@ -21,6 +22,7 @@ from siegeworks.core.views import has_secrets
 from siegeworks.lines import Reason
 from siegeworks.sentences import render, spoken
 from siegeworks.targets import picks
+from tests.bots.untrained import untrained
 
 QUICK = Budget(simulations=300)
 
@@ -97,6 +99,26 @@ def test_it_judges_by_what_the_seat_could_see(name: str) -> None:
         one.play(played, seat)
         judged.append(analyse(one, QUICK).decisions[0])
     assert judged[0] == judged[1]
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if path_of(GAMES[name]).is_file()])
+def test_the_net_judges_where_it_knows_the_table_and_the_judgement_elsewhere(name: str) -> None:
+    """The values are those of the bot `net` with the same simulations and dice; at other tables those of `search`."""
+    other = Match.new(name, GAMES[name].seats[-1], seed=5)
+    for match, kind in ((short(name, 4), "net"), (other, "search")):
+        match.play(match.legal()[-1])
+        for judged in analyse(match, QUICK).decisions:
+            seen = match.until(judged.ply).seat_view(judged.seat)
+            thought = bot(match.game, f"{kind}:{QUICK.simulations}").choose(seen, None, new_dice(judged.ply))[1]
+            best = thought.candidates[0]
+            assert (judged.value, judged.best) == (best.value, match.game.words.ACTION_NAMES[best.action])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in GAMES if has_secrets(GAMES[name].rules.STATE)])
+def test_a_net_judges_by_what_the_seat_could_see(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(netbot, "shipped_net", untrained)
+    test_it_judges_by_what_the_seat_could_see(name)
 
 
 def test_a_missed_win_is_the_moment_to_look_at() -> None:

@@ -13,8 +13,9 @@ from typing import Any
 
 from siegeworks.bots import Budget, Candidate
 from siegeworks.bots.judgement import is_sealed_choice
+from siegeworks.bots.netbot import net_bot
 from siegeworks.bots.saying import reason
-from siegeworks.bots.thinking import MOST_LINE, SearchBot, TreeSearch, searcher
+from siegeworks.bots.thinking import MOST_LINE, SearchBot
 from siegeworks.bots.tree import LOSS, UNPROVEN, WIN
 from siegeworks.core.dice import new_dice
 from siegeworks.core.phrases import Sentence, phrase, said, seats, within
@@ -154,7 +155,7 @@ def analyse(match: Match, budget: Budget, progress: Progress | None = None) -> A
     decisions = _decisions(match)
     if not decisions:
         raise BadSetup("nothing-to-analyse")
-    judge = searcher(match.game, "search", is_uct=False, budget=budget)
+    judge = net_bot(match.game, "net", budget).player(decisions[0][2])
     judged = []
     for done, (ply, line, seen) in enumerate(decisions):
         if progress is not None:
@@ -206,7 +207,7 @@ def _kept(judge: SearchBot, seen: States, best: Candidate, played: Candidate) ->
 def searched(judge: SearchBot, seen: States, action: int) -> tuple[float, list[int]]:
     """The value of one action, and its line: a search in which the seat plays nothing else at the root."""
     seat, dice = int(seen["to_move"][0]), new_dice(action)
-    own, budget = TreeSearch(judge.game, int(seen["seats"][0])), judge.budget
+    own, budget = judge.new_search(int(seen["seats"][0])), judge.budget
     simulations = budget.simulations or MOST_SIMULATIONS
     deadline = time.perf_counter() + budget.seconds if budget.seconds else None
     own.reset(seen, simulations)

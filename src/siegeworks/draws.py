@@ -45,7 +45,7 @@ class Drawn:
 
 def draws(match: Match, judge: SearchBot) -> tuple[Drawn, ...]:
     """What each draw of a match changed; nothing of a draw that could only come as it came, or that ended the match."""
-    own, simulations = TreeSearch(judge.game, match.seats), _simulations(judge.budget)
+    own, simulations = judge.new_search(match.seats), _simulations(judge.budget)
     found = []
     for ply, before, after in _runs(match):
         pairs = [_changed(judge, own, before, after, (seat, ply, simulations)) for seat in range(match.seats)]

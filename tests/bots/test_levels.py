@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from siegeworks import Match
+from siegeworks import GAMES, Match
 from siegeworks.bots import LEVELS, Candidate, bot
 from siegeworks.bots.levels import Level, level_of, with_errors
 from siegeworks.core.dice import new_dice
@@ -13,6 +13,22 @@ from siegeworks.sentences import render
 from tests.tables import every_game
 
 SEEN = (Candidate(4, 60, 0.6, 1.0), Candidate(7, 30, 0.55, 0.0), Candidate(9, 10, 0.0, 0.0), Candidate(2, 0, 0.0, 0.0))
+
+
+def test_a_level_errs_with_a_net_as_it_says_and_without_as_before() -> None:
+    """The rates of Charge! at level 4 are those of its net; at tables of three it errs by none."""
+    game = GAMES["charge"]
+    level = level_of(game, 4)
+    assert level.net is not None
+    assert (level.softmax_rate, level.random_rate) == (0.0, 0.0)
+    shares = []
+    for seats in (2, 3):
+        match = Match.new(game.name, seats, seed=8)
+        assert isinstance(match.to_move, int)
+        thought = bot(game, "level4").choose(match.seat_view(match.to_move), None, new_dice(1))[1]
+        shares.append(sorted((each.share for each in thought.candidates), reverse=True))
+    assert 0.0 < shares[0][1] <= shares[0][0] < 1.0
+    assert shares[1][:2] == [1.0, 0.0]
 
 
 def test_softmax_prefers_what_is_nearly_as_good_and_never_takes_what_is_lost() -> None:
@@ -54,6 +70,10 @@ def test_each_level_searches_at_least_as_much_as_the_one_below_and_errs_no_more(
         assert rates == sorted(rates, reverse=True)
     assert levels[-1].thinks == "search"
     assert levels[-1].softmax_rate == levels[-1].random_rate == 0.0
+    with_net = [level.net for level in levels if level.net is not None]
+    assert [net.simulations for net in with_net] == sorted(net.simulations for net in with_net)
+    assert all(net.softmax_rate == net.random_rate == 0.0 for net in with_net[-1:])
+    assert all(level.net is None or level.thinks == "search" for level in levels)
 
 
 @every_game

@@ -13,7 +13,7 @@ from siegeworks.core.dice import new_dice
 from siegeworks.games import Game
 from tests.tables import QUICK, every_game
 
-QUIET = ("random", "thumb", "uct:60", "search:60", "level1", "level2", "level3")
+QUIET = ("random", "thumb", "uct:60", "search:60", "level1", "level2", "level3", "net:20", "level4")
 
 
 @every_game

@@ -12,12 +12,13 @@ from siegeworks import GAMES, Match
 from siegeworks.bots import Budget, Thought, bot
 from siegeworks.bots.backup import RAVE_INTERVAL, RAVE_WARM_UP
 from siegeworks.bots.settings import FULL, UCT
-from siegeworks.bots.thinking import SearchBot, TreeSearch, searcher
+from siegeworks.bots.thinking import SearchBot, TreeSearch, net_searcher, searcher
 from siegeworks.bots.tree import USED_EDGES, USED_NODES, bytes_used, contents, new_tree
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.games import Game
+from tests.bots.untrained import weights
 from tests.drawn import position
 from tests.tables import Table, budget, every_game, every_seat_count, every_secret_table, play_out
 
@@ -50,9 +51,9 @@ def thought_of(player: SearchBot, match: Match, simulations: int, seed: int = 1)
 
 
 def thinker(game: Game, kind: str) -> SearchBot:
-    """A bot of this kind; in plain Python its rollouts are short."""
-    player = bot(game, "net:1") if kind == "net" else searcher(game, kind, kind == "uct", Budget(1))
-    assert isinstance(player, SearchBot)
+    """A bot of this kind, its net never trained; in plain Python its rollouts are short."""
+    is_net, is_uct = kind == "net", kind == "uct"
+    player = net_searcher(game, kind, weights(game), Budget(1)) if is_net else searcher(game, kind, is_uct, Budget(1))
     if IS_PLAIN:
         depth = min(player.settings.rollout_depth, 3)
         player.settings = player.settings._replace(rollout_depth=depth, most_plies=3)

@@ -80,6 +80,17 @@ def test_machine_code_is_used_once_all_who_make_it_have_ended(others, monkeypatc
     assert chosen == ["level3"]
 
 
+def test_the_search_with_a_net_is_compiled_beside_the_other_where_a_bot_needs_it(others) -> None:
+    making = processes.begun(SIEGESTONES, ["level5", "human"])
+    assert making is not None
+    assert [other.command[-1] for other in others] == ["telling", "search", "net"]
+    making.stop()
+    STARTED.clear()
+    groups = (("rules",), ("net",))
+    assert [other.command[-1] for other in processes.Compilers(GAMES["siege"], groups)._processes] == ["rules"]
+    assert [other.command[-1] for other in processes.Compilers(SIEGESTONES, groups)._processes] == ["rules", "net"]
+
+
 def test_who_stops_waiting_ends_the_others_and_compiles_alone(others) -> None:
     making = processes.begun(SIEGESTONES, ["human", "human"])
     assert making is not None

@@ -18,11 +18,14 @@ SIEGESTONES = GAMES["siegestones"]
 def test_levels_share_their_machine_code() -> None:
     marks = [ready.marks_of(SIEGESTONES, f"level{level}") for level in LEVELS]
     assert marks[:4] == [["siegestones-search"]] * 4 == [ready.marks_of(SIEGESTONES, "uct")] * 4
-    assert marks[4] == ["siegestones-search", "siegestones-solver"]
+    assert marks[4] == ["siegestones-search", "siegestones-net", "siegestones-solver"]
+    assert ready.marks_of(SIEGESTONES, "net") == ["siegestones-search", "siegestones-net"]
     siege = GAMES["siege"]
     assert ready.marks_of(siege, "level2") == ready.marks_of(siege, "thumb") == ["siege-thumb"]
-    assert ready.marks_of(siege, "level5") == ["siege-search"]
-    assert not ready.is_searching(siege, ["level2", "thumb"])
+    assert ready.marks_of(siege, "level5") == ready.marks_of(siege, "net") == ["siege-search"]
+    assert ready.searches_of(siege, ["level2", "thumb"]) == []
+    assert ready.searches_of(siege, ["level2", "level5"]) == ["search"]
+    assert ready.searches_of(SIEGESTONES, ["level1", "level5"]) == ["search", "net"]
 
 
 @every_game

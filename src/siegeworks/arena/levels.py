@@ -13,7 +13,7 @@ from siegeworks.arena.spread import Workers
 from siegeworks.arena.summary import balance, pace
 from siegeworks.arena.table import Played
 from siegeworks.bots import LEVELS
-from siegeworks.bots.levels import Level, level_of, plays_exactly
+from siegeworks.bots.levels import Level, has_net, level_of, plays_exactly
 from siegeworks.games import GAMES, Game
 
 PAGE = Path("docs/levels.md")
@@ -79,7 +79,16 @@ def how(game: Game, level: Level) -> str:
     """How a level searches and errs, in words."""
     if level.thinks == "thumb":
         return "plays by a rule of thumb, without search"
-    says = f"runs {level.simulations:,} simulations a decision"
+    exactly = ", and plays the end exactly where the solver finds it" if plays_exactly(game, level) else ""
+    if not has_net(game, level):
+        return searching(level) + exactly
+    elsewhere = f"; at tables that the net does not know it {searching(level)} without it"
+    return f"{searching(level.net or level, ' with the [net](nets.md)')}{exactly}{elsewhere}"
+
+
+def searching(level: Level, judging: str = "") -> str:
+    """Simulations and error rates."""
+    says = f"runs {level.simulations:,} simulations a decision{judging}"
     if level.softmax_rate:
         says += f", and samples {100 * level.softmax_rate:.0f} % of its decisions from a softmax over the values"
     if level.random_rate:
@@ -87,8 +96,7 @@ def how(game: Game, level: Level) -> str:
         says += f", and plays {random}, leaving out actions that lost in every simulation"
     if level.contempt:
         says += ", and avoids sharing the win early"
-    exactly = ", and plays the end exactly where the solver finds it"
-    return says + (exactly if plays_exactly(game, level) else "")
+    return says
 
 
 def spoken(bot: str) -> str:

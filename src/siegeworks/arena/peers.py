@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from siegeworks.bots import DEFAULT_BUDGET, Bot, Budget, Candidate, Named, Thought, bot, parsed_budget
-from siegeworks.bots.netfile import NetBot, load_net
+from siegeworks.bots.netbot import NetBot
+from siegeworks.bots.netfile import load_net
 from siegeworks.bots.saying import instruction
 from siegeworks.core import step
 from siegeworks.core.dice import Dice, new_dice, roll

@@ -12,6 +12,7 @@ from typing import Any
 
 from siegeworks.arena.contest import Contest, Sitting
 from siegeworks.arena.table import Played
+from siegeworks.bots.netfile import FILE
 from siegeworks.core.cache import PACKAGE, own_sources, shared_sources
 from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup
@@ -51,6 +52,9 @@ def version_of_bots(game: str) -> str:
     for path in (*shared, *own_sources(PACKAGE / "games" / game)):
         name = path.relative_to(PACKAGE).as_posix()
         digest.update(f"\0{name}\0{_meaning(path.read_text(encoding='utf-8'))}".encode())
+    net = PACKAGE / "games" / game / FILE
+    if net.is_file():
+        digest.update(net.read_bytes())
     return digest.hexdigest()
 
 

@@ -121,9 +121,9 @@ def bot(game: Game, name: str) -> Bot:
 
         return thinking.searcher(game, name, kind == "uct", budget or DEFAULT_BUDGET)
     if kind == "net":
-        from siegeworks.bots import netfile
+        from siegeworks.bots import netbot
 
-        return netfile.net_bot(game, name, budget or DEFAULT_BUDGET)
+        return netbot.net_bot(game, name, budget or DEFAULT_BUDGET)
     from siegeworks.bots import levels
 
     return levels.level_bot(game, int(kind.removeprefix("level")))

@@ -10,12 +10,15 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from math import exp
+from typing import Any
 
 from siegeworks.bots import NOTHING_SAID, Budget, Candidate, Named, Thought
+from siegeworks.bots.netbot import NetBot
+from siegeworks.bots.netfile import path_of, shipped_net
 from siegeworks.bots.saying import sentence
 from siegeworks.bots.simple import ThumbBot
 from siegeworks.bots.solver import Solution, Solver, can_solve
-from siegeworks.bots.thinking import searcher
+from siegeworks.bots.thinking import SearchBot
 from siegeworks.core.dice import Dice
 from siegeworks.core.views import States, has_secrets
 from siegeworks.games import Game
@@ -40,11 +43,13 @@ class Level:
     """Positions the solver may visit to play the rest exactly, in games that can be solved towards their end."""
     contempt: float = 0.0
     """How much less than its share an early win shared with others is worth to it: people came to play."""
+    net: Level | None = None
+    """Its simulations and error rates where the game's net knows the table; None: it has no use for the net."""
 
     @property
     def looks(self) -> int:
-        """Simulations for a decision; 0 without search."""
-        return self.simulations if self.thinks == "search" else 0
+        """The most simulations for a decision; 0 without search."""
+        return max(self.simulations, self.net.looks if self.net else 0) if self.thinks == "search" else 0
 
 
 TABLE: dict[int, Level] = {
@@ -59,12 +64,20 @@ TABLE: dict[int, Level] = {
 
 def level_of(game: Game, number: int) -> Level:
     """The level of a game: its own, or the one of the table."""
-    return replace(TABLE[number], **game.judgement.LEVELS.get(number, {}))  # type: ignore[arg-type]
+    own: dict[str, Any] = dict(game.judgement.LEVELS.get(number, {}))
+    if "net" in own:
+        own["net"] = Level(**own["net"])
+    return replace(TABLE[number], **own)
 
 
 def plays_exactly(game: Game, level: Level) -> bool:
     """Whether a level solves the end of a game: only games without secrets can be."""
     return level.solver_nodes > 0 and not has_secrets(game.rules.STATE)
+
+
+def has_net(game: Game, level: Level) -> bool:
+    """Whether a level plays with a net where that knows the table."""
+    return level.net is not None and path_of(game).is_file()
 
 
 def level_bot(game: Game, number: int) -> LevelBot:
@@ -79,8 +92,11 @@ class LevelBot(Named):
         self.name = f"level{number}"
         self.level = level
         self.game = game
-        self._search = searcher(game, self.name, is_uct=False, budget=Budget(level.simulations))
-        self._search.settings = self._search.settings._replace(contempt=level.contempt)
+        net = shipped_net(game) if level.net else None
+        looks = level.net.simulations if level.net else level.simulations
+        self._mind = NetBot(game, self.name, Budget(looks), net, Budget(level.simulations))
+        for player in (self._mind.own, self._mind.other):
+            player.settings = player.settings._replace(contempt=level.contempt)
         self._thumb = ThumbBot(game) if level.thinks == "thumb" else None
         self._solver: Solver | None = None
 
@@ -98,9 +114,9 @@ class LevelBot(Named):
         solution = self._solved(view, seconds * SOLVER_SHARE)
         if solution is not None:
             return solution.action, self._certain(view, solution, time.perf_counter() - started)
-        thought = self._search.think(view, Budget(self.level.simulations, seconds, threads), dice)
-        thought = replace(thought, candidates=with_errors(thought.candidates, self.level))
-        return self._search.decide(view, thought, dice)
+        player = self._mind.player(view)
+        thought = player.think(view, replace(player.budget, seconds=seconds, threads=threads), dice)
+        return player.decide(view, self._erring(player, thought), dice)
 
     def pick(self, view: States, dice: Dice) -> int:
         """The same without a word: for programs that play very many games."""
@@ -109,8 +125,14 @@ class LevelBot(Named):
         solution = self._solved(view, 0.0)
         if solution is not None:
             return solution.action
-        thought = self._search.think(view, Budget(self.level.simulations), dice)
-        return self._search.sample(replace(thought, candidates=with_errors(thought.candidates, self.level)), dice)
+        player = self._mind.player(view)
+        thought = player.think(view, None, dice)
+        return player.sample(self._erring(player, thought), dice)
+
+    def _erring(self, player: SearchBot, thought: Thought) -> Thought:
+        """The thought with the error rates of the level, which are others with a net."""
+        rates = self.level.net if self.level.net and player.weights is not None else self.level
+        return replace(thought, candidates=with_errors(thought.candidates, rates))
 
     def _solved(self, view: States, seconds: float) -> Solution | None:
         """The rest of the game, if the level solves and it is near enough to its end."""

@@ -1,20 +1,19 @@
 """The net of a game as a file: `net.npz` in its folder. What is not a net for these rules and inputs is refused.
 
-A file holds the weights in half precision, the rules' VERSION, the digest of its inputs, the seat counts it was trained
-for, and how it was trained. It never holds Python objects, and is never larger than MOST_BYTES.
+A file holds the weights in half precision, the rules' VERSION, the digest of its inputs, the seat counts and options it
+was trained for, and how it was trained. It never holds Python objects, and is never larger than MOST_BYTES.
 """
 
 from __future__ import annotations
 
 import logging
 import zipfile
-import zlib
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from siegeworks.bots import Bot, Budget, Named
 from siegeworks.bots.net import AT_ONCE, WEIGHTS, shapes
 from siegeworks.core import inputs
 from siegeworks.errors import BadSetup
@@ -22,6 +21,8 @@ from siegeworks.games import Game
 
 FILE = "net.npz"
 MOST_BYTES, MOST_UNPACKED = 2_500_000, 16_000_000
+ANY = -1
+"""Of an option: the net was trained with all its values."""
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +35,8 @@ class NetFile(NamedTuple):
     """The seat counts it was trained for."""
     card: str
     """How it was trained."""
+    options: tuple[int, ...] = ()
+    """The options it was trained for, as numbers, or ANY; empty means the defaults."""
 
 
 def path_of(game: Game) -> Path:
@@ -41,22 +44,45 @@ def path_of(game: Game) -> Path:
     return game.folder / FILE
 
 
+def knows(net: NetFile, game: Game, view: Any) -> bool:
+    """Whether a view is of a table that the net was trained for: as many seats, with these options."""
+    state, options = view[0], game.rules.OPTIONS
+    trained = net.options or usual_options(game)
+    return int(state["seats"]) in net.seats and all(
+        code in (ANY, option.code_in(state)) for option, code in zip(options, trained, strict=True)
+    )
+
+
+def usual_options(game: Game) -> tuple[int, ...]:
+    """The default of each option, as a number."""
+    return tuple(option.code(option.default) for option in game.rules.OPTIONS)
+
+
+@cache
+def shipped_net(game: Game) -> NetFile | None:
+    """The net in the game's folder, None if it has none; one that cannot be used is told of in the log, once."""
+    return usable_net(path_of(game), game) if path_of(game).is_file() else None
+
+
+def usable_net(path: Path, game: Game) -> NetFile | None:
+    """The net in a file; None if it cannot be used, and the log says why."""
+    try:
+        return load_net(path, game)
+    except BadSetup as problem:
+        log.warning("%s The game's own judgement plays.", problem)
+        return None
+
+
 def save_net(path: Path, game: Game, net: NetFile) -> None:
     """Write a net; refused if it would be too large to be read."""
     halves = {name: np.asarray(net.weights[name]).astype(np.float16) for name in WEIGHTS}
     facts = {"version": np.array(game.rules.VERSION), "inputs": np.array(inputs.digest_of(game))}
+    facts |= {"seats": np.array(net.seats), "options": np.array(net.options, np.int64), "card": np.array(net.card)}
     with path.open("wb") as file:
-        np.savez_compressed(file, **halves, **facts, seats=np.array(net.seats), card=np.array(net.card))  # type: ignore[arg-type]
+        np.savez_compressed(file, **halves, **facts)  # type: ignore[arg-type]
     if path.stat().st_size > MOST_BYTES:
         path.unlink()
         raise BadSetup("net-too-large", path=str(path), most=MOST_BYTES)
-
-
-BROKEN = (
-    *(OSError, ValueError, KeyError, TypeError, EOFError, MemoryError, NotImplementedError),
-    *(zipfile.BadZipFile, zlib.error),
-)
-"""All that a file can do which is no net. One may promise an array larger than any memory."""
 
 
 def load_net(path: Path, game: Game) -> NetFile:
@@ -65,14 +91,17 @@ def load_net(path: Path, game: Game) -> NetFile:
         held = _unpacked(path)
         version, told = int(held["version"]), str(held["inputs"])
         weights = {name: held[name].astype(np.float32) for name in WEIGHTS}
-        net = NetFile(weights, tuple(held["seats"].tolist()), str(held["card"]))
-    except BROKEN:
+        options = held.get("options", np.zeros(0, np.int64))  # files of before were all of default options
+        net = NetFile(weights, tuple(held["seats"].tolist()), str(held["card"]), tuple(options.tolist()))
+        is_for_tables = set(net.seats) <= set(game.seats) and len(net.options) in (0, len(game.rules.OPTIONS))
+    except Exception:  # a file that is no net can raise anything: it may promise an array larger than any memory
         raise BadSetup("net-unreadable", path=str(path)) from None
     if version != game.rules.VERSION or told != inputs.digest_of(game):
         raise BadSetup("net-of-other-rules", path=str(path), title=game.title)
     widths = weights["hidden"].shape
-    wanted = shapes(game, *widths) if len(widths) == 2 and all(width % AT_ONCE == 0 for width in widths) else {}
-    if {name: array.shape for name, array in weights.items()} != wanted or not set(net.seats) <= set(game.seats):
+    is_net = len(widths) == 2 and all(width > 0 and width % AT_ONCE == 0 for width in widths)
+    wanted = shapes(game, *widths) if is_net else {}
+    if {name: array.shape for name, array in weights.items()} != wanted or not is_for_tables:
         raise BadSetup("net-does-not-fit", path=str(path), title=game.title)
     if not all(np.isfinite(array).all() for array in weights.values()):
         raise BadSetup("net-not-finite", path=str(path))
@@ -90,36 +119,3 @@ def _unpacked(path: Path) -> dict[str, Any]:
         stored.seek(0)
         with np.load(stored, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
-
-
-class NetBot(Named):
-    """Searches with the net where that was trained for the table, else with the game's judgement."""
-
-    def __init__(self, game: Game, name: str, budget: Budget, net: NetFile) -> None:
-        from siegeworks.bots import thinking
-
-        self.game, self.name, self.seats = game, name, net.seats
-        self.own = thinking.net_searcher(game, name, net.weights, budget)
-        self.other = thinking.searcher(game, name, False, budget)
-
-    @property
-    def simulations(self) -> int:
-        """Simulations for a decision, as far as that is known beforehand."""
-        return self.own.simulations
-
-    def choose(self, view: Any, budget: Budget | None, dice: Any) -> Any:
-        """As any search does."""
-        player = self.own if int(view["seats"][0]) in self.seats else self.other
-        return player.choose(view, budget, dice)
-
-
-def net_bot(game: Game, name: str, budget: Budget, path: Path | None = None) -> Bot:
-    """The bot `net`; without a net that can be used the game's judgement is searched with, and the log says so."""
-    from siegeworks.bots import thinking
-
-    try:
-        return NetBot(game, name, budget, load_net(path or path_of(game), game))
-    except BadSetup as problem:
-        log.warning("%s The game's own judgement plays.", problem)
-        player: Bot = thinking.searcher(game, name, False, budget)
-        return player

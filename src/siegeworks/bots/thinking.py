@@ -279,9 +279,7 @@ class SearchBot(Named):
             self._searches = []
         del self._searches[budget.threads :]
         while len(self._searches) < budget.threads:
-            self._searches.append(
-                TreeSearch(self.game, seats, new_net(self.game, self.weights) if self.weights else None)
-            )
+            self._searches.append(self.new_search(seats))
         searches = self._searches
         streams = new_dice(int(dice[0]), budget.threads)
         roll(dice, 2)
@@ -309,10 +307,14 @@ class SearchBot(Named):
 
     def look(self, view: States, seat: int, dice: Dice) -> tuple[list[float], int]:
         """What every seat can expect by what a seat knows that need not be to move; and the simulations made."""
-        own, simulations = TreeSearch(self.game, int(view["seats"][0])), self.simulations
+        own, simulations = self.new_search(int(view["seats"][0])), self.simulations
         own.reset(view, simulations)
         made = own.run(seat, self.settings, dice, simulations, None)
         return own.values(), made
+
+    def new_search(self, seats: int) -> TreeSearch:
+        """Memory for one more search that judges as this bot does."""
+        return TreeSearch(self.game, seats, new_net(self.game, self.weights) if self.weights else None)
 
     def line_after(self, action: int, most: int = MOST_LINE) -> list[int]:
         """The principal variation of the last search from an action on, as far as its seat can tell."""

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from siegeworks.choices import checked_game, parsed_option
-from siegeworks.compiling.processes import search_compiled_beside
-from siegeworks.compiling.ready import compiled_kinds, has_bots, is_compiled, is_searching
+from siegeworks.compiling.processes import compiled_beside
+from siegeworks.compiling.ready import compiled_kinds, has_bots, is_compiled, searches_of
 from siegeworks.compiling.works import choose_once, compile_rules, compile_telling
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
@@ -80,12 +80,13 @@ def prepared_bots(
     """
     game = checked_game(name)
     new = [kind for kind in compiled_kinds(bots) if (game.name, kind) not in LOADED]
-    is_new = not has_bots(game, new)
-    with search_compiled_beside(game, is_new and is_searching(game, new) and not alone):
+    is_new, searches = not has_bots(game, new), searches_of(game, new)
+    missing = [work for work in searches if not is_compiled(game, f"{game.name}-{work}")]
+    with compiled_beside(game, [] if alone else missing):
         prepared_game(name, language)
         if is_new:
             tell(word("cli.compiling-bots", language, title=game.title))
-        if is_new and is_searching(game, new):
+        if missing:
             compile_telling(game)
     for kind in new:
         choose_once(game, kind)

@@ -33,7 +33,7 @@ def analyse(chosen: argparse.Namespace) -> int:
     """Value per ply, best line, and the largest losses in sentences."""
     budget = _budget(chosen)
     match = read_record(chosen.file)
-    prepared_bots(match.game.name, language=chosen.language)
+    prepared_bots(match.game.name, ("net",), language=chosen.language)
     with bar(word("cli.analysing", chosen.language)) as progress:
         found = judge_match(match, budget, progress)
     if chosen.json:

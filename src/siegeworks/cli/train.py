@@ -9,9 +9,19 @@ from pathlib import Path
 from siegeworks.bots import netfile
 from siegeworks.choices import checked_game, checked_seats
 from siegeworks.cli.common import console, parsed_options
+from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadSetup
+from siegeworks.games import Game
 
 NO_JAX = 'Training needs JAX: pip install "siegeworks[train]".'
+
+
+def trained_options(game: Game, chosen: dict[str, OptionValue], *, varied: bool) -> tuple[int, ...]:
+    """Which options a net has met, as its file says it."""
+    return tuple(
+        netfile.ANY if varied and option.name not in chosen else option.code(chosen.get(option.name, option.default))
+        for option in game.rules.OPTIONS
+    )
 
 
 def train(chosen: argparse.Namespace) -> int:
@@ -49,6 +59,7 @@ def train(chosen: argparse.Namespace) -> int:
     if chosen.net:
         told = f"seats {seats}, options {chosen.option}, varied {chosen.varied}, seed {chosen.seed}"
         card = f"Trained for {learner.progress.seconds:.0f} s: {learner.progress}, {size}, {told}"
-        kept = netfile.NetFile(learner.weights(), tuple(sorted(set(seats))), card)
+        options = trained_options(game, parsed_options(game, chosen.option), varied=chosen.varied > 0)
+        kept = netfile.NetFile(learner.weights(), tuple(sorted(set(seats))), card, options)
         netfile.save_net(Path(chosen.net), game, kept)
     return 0

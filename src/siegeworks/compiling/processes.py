@@ -10,21 +10,21 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pkgutil import resolve_name
 
 from siegeworks.choices import checked_game
 from siegeworks.compiling import ready
 from siegeworks.compiling.awaiting import await_code, is_awaited, use_code
-from siegeworks.compiling.ready import compiled_kinds, is_searching
-from siegeworks.compiling.works import WORKS, choose_once
+from siegeworks.compiling.ready import compiled_kinds, searches_of
+from siegeworks.compiling.works import WORKS, choose_once, is_of_use
 from siegeworks.core.cache import CACHE
 from siegeworks.games import Game
 
 NICE = 5
 """Those who compile give way to those who play."""
-RULES, ALL = (("rules",),), (("rules", "telling"), ("search",))
-"""What each process does: for the rules alone, and for the rules and a search."""
+RULES, READING = ("rules",), ("rules", "telling")
+"""What one process does: for the rules alone, and beside others that compile a search each."""
 
 
 def started(game: Game, *works: str, nice: int = 0, apart: bool = False) -> subprocess.Popen[bytes]:
@@ -51,7 +51,8 @@ class Compilers:
         self._processes: list[subprocess.Popen[bytes]] = []
         try:
             for group in works:
-                self._processes.append(started(game, *group, nice=nice, apart=apart))
+                if any(is_of_use(game, work) for work in group):
+                    self._processes.append(started(game, *group, nice=nice, apart=apart))
         except OSError:
             self.stop()
             raise
@@ -85,8 +86,9 @@ class Making:
         self.kinds = kinds
         self._compilers: Compilers | None = None
         await_code(game.rules.STATE)
+        searches = [(work,) for work in searches_of(game, kinds)]
         try:
-            self._compilers = Compilers(game, ALL if is_searching(game, kinds) else RULES)
+            self._compilers = Compilers(game, [READING if searches else RULES, *searches])
         except OSError:  # no room for another process: what it would have done is done here
             use_code(game.rules.STATE)
 
@@ -119,14 +121,17 @@ def begun(game: Game, bots: Iterable[str]) -> Making | None:
 
 
 @contextmanager
-def search_compiled_beside(game: Game, is_wanted: bool) -> Iterator[None]:
-    """Another process compiles the search meanwhile, if it is wanted. What it does not manage is left to this one."""
-    if not is_wanted or CACHE is None or (os.cpu_count() or 1) < 2:
+def compiled_beside(game: Game, searches: Sequence[str]) -> Iterator[None]:
+    """Other processes compile these meanwhile, one each. What they do not manage is left to this one."""
+    if not searches or CACHE is None or (os.cpu_count() or 1) < 2:
         yield
         return
-    with started(game, "search") as other:
+    with ExitStack() as others:
+        processes = [others.enter_context(started(game, work)) for work in searches]
         try:
             yield
-            other.wait()
+            for other in processes:
+                other.wait()
         finally:
-            other.terminate()
+            for other in processes:
+                other.terminate()

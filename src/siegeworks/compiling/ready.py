@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from siegeworks.bots import KINDS, Bot
-from siegeworks.bots.levels import level_of, plays_exactly
+from siegeworks.bots.levels import has_net, level_of, plays_exactly
+from siegeworks.bots.netfile import path_of
 from siegeworks.core.cache import IS_PLAIN, cache_of
 from siegeworks.games import Game
 
@@ -70,11 +71,13 @@ def alone_with(game: Game) -> Iterator[bool]:
 
 def marks_of(game: Game, kind: str) -> list[str]:
     """The names of the machine code that bots of a kind use besides the rules: levels share theirs."""
+    net = f"{game.name}-net"
     if not kind.startswith("level"):
-        return [f"{game.name}-{kind if kind in ('thumb', 'net') else 'search'}"]
+        thinks = "thumb" if kind == "thumb" else "search"
+        return [f"{game.name}-{thinks}", *([net] if kind == "net" and path_of(game).is_file() else [])]
     level = level_of(game, int(kind.removeprefix("level")))
     solver = [f"{game.name}-solver"] if plays_exactly(game, level) else []
-    return [f"{game.name}-{level.thinks}", *solver]
+    return [f"{game.name}-{level.thinks}", *([net] if has_net(game, level) else []), *solver]
 
 
 def compiled_kinds(bots: Iterable[str]) -> list[str]:
@@ -92,9 +95,10 @@ def is_ready(game: Game, kinds: Iterable[str]) -> bool:
     return is_compiled(game, game.name) and has_bots(game, kinds)
 
 
-def is_searching(game: Game, kinds: Iterable[str]) -> bool:
-    """Whether some bots of these kinds look ahead."""
-    return any(f"{game.name}-search" in marks_of(game, kind) for kind in kinds)
+def searches_of(game: Game, kinds: Iterable[str]) -> list[str]:
+    """Which searches bots of these kinds look ahead with, by the name of the work that compiles them."""
+    marks = {mark for kind in kinds for mark in marks_of(game, kind)}
+    return [work for work in ("search", "net") if f"{game.name}-{work}" in marks]
 
 
 def looks_far(player: Bot) -> bool:

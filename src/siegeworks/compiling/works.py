@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from siegeworks.bots import DEFAULT_BUDGET, NOTHING_SAID, Budget, Candidate, Thought, bot
+from siegeworks.bots.netfile import path_of
 from siegeworks.compiling.awaiting import is_awaited
 from siegeworks.compiling.ready import mark_compiled, marks_of
 from siegeworks.core.dice import new_dice
 from siegeworks.games import Game
 from siegeworks.match import Match
+
+if TYPE_CHECKING:
+    from siegeworks.bots.thinking import SearchBot, TreeSearch
+    from siegeworks.core.views import States
 
 
 def compile_rules(game: Game) -> None:
@@ -28,40 +33,64 @@ def compile_rules(game: Game) -> None:
 
 def compile_search(game: Game) -> None:
     """The search of a game into the cache, by asking it for no simulations."""
-    from siegeworks.bots import search
-    from siegeworks.bots.thinking import TreeSearch, searcher
+    from siegeworks.bots.thinking import searcher
 
-    own, player = TreeSearch(game, game.seats[0]), searcher(game, "search", is_uct=False, budget=DEFAULT_BUDGET)
-    own.reset(np.zeros(1, game.rules.STATE), 1)
+    _ask_for_nothing(searcher(game, "search", is_uct=False, budget=DEFAULT_BUDGET))
+
+
+def compile_net(game: Game) -> None:
+    """The same with the net of the game, if it has one."""
+    from siegeworks.bots.netbot import net_bot
+
+    player = net_bot(game, "net", DEFAULT_BUDGET)
+    if player.net is not None:
+        _ask_for_nothing(player.own)
+
+
+def _ask_for_nothing(player: SearchBot) -> None:
+    from siegeworks.bots import search
+
+    own = player.new_search(player.game.seats[0])
+    own.reset(np.zeros(1, player.game.rules.STATE), 1)
     search.run(own.tree, own.states, own.observer(0), player.settings, new_dice(0), 0)
 
 
 def compile_telling(game: Game) -> None:
-    """What reads a tree and puts it into words: all a search needs besides itself, so it need not wait for it."""
-    from siegeworks.bots import search
+    """What reads trees and puts them into words: all a search needs besides itself, so it need not wait for it."""
+    from siegeworks.bots.netbot import net_bot
     from siegeworks.bots.saying import sentence
-    from siegeworks.bots.thinking import TreeSearch
 
-    match, own = Match.new(game.name, game.seats[0], seed=0), TreeSearch(game, game.seats[0])
+    match, player = Match.new(game.name, game.seats[0], seed=0), net_bot(game, "net", DEFAULT_BUDGET)
     if isinstance(match.to_move, int):
         seat, action = match.to_move, game.words.ACTION_NAMES.index(match.legal()[0])
         seen = match.seat_view(seat)
-        for _ in range(2):  # the second time the tree is emptied
-            own.reset(seen, 1)
-        tree: Any = own.tree
-        tree.edges["action"][0] = action
-        search.own_node(tree, own.states, own.observer(seat), new_dice(0))
-        search.follow(tree, own.states, own.observer(seat), 0)
+        for each in {player.own, player.other}:
+            _read(each.new_search(game.seats[0]), seen, action)
         two = (Candidate(action, 0, 0.0, 0.5),) * 2  # of one alone it would only say that there is no other
         sentence(game, seen, action, Thought(seat, two, 0.0, (action,), 0, 0.0, None, NOTHING_SAID))
 
 
+def _read(own: TreeSearch, seen: States, action: int) -> None:
+    """Read a tree that has nothing but one action."""
+    from siegeworks.bots import search
+
+    for _ in range(2):  # the second time the tree is emptied
+        own.reset(seen, 1)
+    tree: Any = own.tree
+    tree.edges["action"][0] = action
+    observer = own.observer(int(seen["to_move"][0]))
+    search.own_node(tree, own.states, observer, new_dice(0))
+    search.follow(tree, own.states, observer, 0)
+
+
 def choose_once(game: Game, kind: str) -> None:
     """Let a bot choose, so that all it needs is compiled or loaded."""
-    match = Match.new(game.name, game.seats[0], seed=0)
+    match, marks = Match.new(game.name, game.seats[0], seed=0), marks_of(game, kind)
     if isinstance(match.to_move, int):
-        bot(game, kind).choose(match.seat_view(match.to_move), Budget(20), new_dice(0))
-    for mark in marks_of(game, kind):
+        elsewhere = ["search"] if f"{game.name}-net" in marks else []  # at tables that the net does not know
+        for each in [kind, *elsewhere]:
+            bot(game, each).choose(match.seat_view(match.to_move), Budget(20), new_dice(0))
+    for mark in marks:
         _mark(game, mark)
 
 
@@ -75,5 +104,11 @@ WORKS: dict[str, Callable[[Game], None]] = {
     "rules": compile_rules,
     "telling": compile_telling,
     "search": compile_search,
+    "net": compile_net,
 }
 """What another process can do."""
+
+
+def is_of_use(game: Game, work: str) -> bool:
+    """Whether a work does anything for a game."""
+    return work != "net" or path_of(game).is_file()

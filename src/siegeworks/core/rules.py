@@ -6,7 +6,7 @@ calls `legal` and `apply` is compiled once for each game and found again in the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +47,8 @@ class Option:
     rule: str
     seats: tuple[int, ...] = ()
     """The seat counts it is for; empty means all."""
+    kept: Callable[[Any], int] | None = None
+    """Reads its number from a state; only where no field of the state has its name."""
 
     @property
     def default(self) -> OptionValue:
@@ -55,6 +57,10 @@ class Option:
     def code(self, value: OptionValue) -> int:
         """The number the rules read: whole numbers and yes/no as they are, words by their place."""
         return self.values.index(value) if isinstance(value, str) else int(value)
+
+    def code_in(self, state: Any) -> int:
+        """The number behind which a state, or a view of it, keeps what was chosen."""
+        return int(self.kept(state) if self.kept else state[self.name])
 
     def value(self, code: int) -> OptionValue:
         """The value behind a number the rules keep."""

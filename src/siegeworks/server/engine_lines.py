@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from siegeworks.bots import Budget
-from siegeworks.bots.thinking import searcher
+from siegeworks.bots.netbot import net_bot
 from siegeworks.core.dice import new_dice
 from siegeworks.match import Match
 from siegeworks.variation import steps
@@ -24,7 +24,7 @@ def lines_at(match: Match, simulations: int, eyes: int | None) -> tuple[dict[str
     seat, game = match.to_move, match.game
     assert isinstance(seat, int)
     began, dice = time.perf_counter(), new_dice(match.ply)
-    judge = searcher(game, "search", is_uct=False, budget=Budget(simulations=simulations))
+    judge = net_bot(game, "net", Budget(simulations=simulations)).player(match.seat_view(seat))
     if eyes not in (None, seat):
         values, made = judge.look(match.seat_view(eyes), eyes, dice)
         told: dict[str, Any] = {"seat": eyes, "simulations": made, "values": values, "proven": None, "lines": []}

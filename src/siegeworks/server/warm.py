@@ -34,7 +34,7 @@ MOST_PLIES, FEW_PLIES = 150, 6
 LEVELS_TRIED = (1, 3, 5)
 ANY_TABLE = "any"
 """What the table is called that only this process knows."""
-WORKS = ((f"{__name__}:compile_tables", "telling"), ("search",))
+WORKS = ((f"{__name__}:compile_tables", "telling"), ("search",), ("net",))
 """What each process does that compiles a game for a server."""
 FIRST_COMERS_S = 2.0
 """After a restart people want their tables back at once; compiling, and loading bots, can wait so long."""

@@ -48,7 +48,7 @@ LAYOUTS = {  # B-2, B-28
 LAYOUT_CIRCLES = np.array([sum(1 << NAMES.index(name) for name in names) for names in LAYOUTS.values()])  # [layouts]
 
 OPTIONS = (
-    Option("layout", tuple(LAYOUTS), "B-28"),
+    Option("layout", tuple(LAYOUTS), "B-28", kept=lambda state: LAYOUT_CIRCLES.tolist().index(state.layout)),
     Option("early_end", (False, True), "B-29"),
 )
 

@@ -39,9 +39,12 @@ ROLLOUT_DEPTH = 0  # by hand
 LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 34, "softmax_rate": 0.0, "random_rate": 0.13},
     2: {"simulations": 40, "softmax_rate": 0.0, "random_rate": 0.02},
-    3: {"simulations": 72, "softmax_rate": 0.0},
-    4: {"simulations": 135},
-    5: {"simulations": 2500},
+    3: {"simulations": 78, "softmax_rate": 0.0},
+    4: {
+        "simulations": 135,
+        "net": {"simulations": 12, "softmax_rate": 1.0, "temperature": 0.08, "random_rate": 0.02},
+    },
+    5: {"simulations": 2500, "net": {"simulations": 16}},
 }
 
 ALIVE = 0.9  # fit: between 2,000 games by prior and 150 of search:100

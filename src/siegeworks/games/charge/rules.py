@@ -38,10 +38,10 @@ START, MOVING, DEPLOYING, DEFEND, PICK, ENDED = 0, 1, 2, 3, 4, 5  # phases; a tu
 OUT_FIRST, OUT_LATER, IN = 0, 1, 2  # C-51, how seats stand at the end
 
 OPTIONS = (
-    Option("towers", (9, 12), "C-3"),
-    Option("pass", ("forced", "free"), "C-16"),
+    Option("towers", (9, 12), "C-3", kept=lambda state: state.stock + sum(count(seat) for seat in state.towers)),
+    Option("pass", ("forced", "free"), "C-16", kept=lambda state: state.free_pass),
     Option("quiet_rounds", (20, *range(10, 20), *range(21, 51)), "C-54"),
-    Option("tiebreak", ("draw", "material"), "C-55"),
+    Option("tiebreak", ("draw", "material"), "C-55", kept=lambda state: state.material),
 )
 
 STATE = record(

@@ -37,8 +37,8 @@ LEVELS = {  # arena levels: see docs/levels.md
     1: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.28},
     2: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.1},
     3: {"simulations": 44, "softmax_rate": 0.0},
-    4: {"simulations": 320},
-    5: {"simulations": 8000},
+    4: {"simulations": 320, "net": {"simulations": 8}},
+    5: {"simulations": 8000, "net": {"simulations": 80}},
 }
 
 POINT = 1.0  # by hand

@@ -92,12 +92,12 @@ DEAL = LINE + MOST_SEATS * SUIT_COUNT
 CHANCES = DEAL + MOST_SEATS * KINDS
 
 OPTIONS = (
-    Option("defence", ("all", "may_yield"), "S-46"),
-    Option("attacks", ("multi", "one"), "S-35"),
-    Option("gate", ("any", "garrison"), "S-37"),
+    Option("defence", ("all", "may_yield"), "S-46", kept=lambda state: state.may_yield),
+    Option("attacks", ("multi", "one"), "S-35", kept=lambda state: state.one_attack),
+    Option("gate", ("any", "garrison"), "S-37", kept=lambda state: state.gate_garrison),
     Option("failed_assault", (True, False), "S-38"),
     Option("joker_discard", (False, True), "S-31"),
-    Option("victory", ("immediate", "year_end"), "S-66"),
+    Option("victory", ("immediate", "year_end"), "S-66", kept=lambda state: state.year_end),
     Option("distinct_lines", (False, True), "S-9", (2, 3, 4)),
     Option("max_years", (30, *range(1, 30), *range(31, 61)), "S-68"),
 )

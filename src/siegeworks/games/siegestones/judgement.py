@@ -40,7 +40,7 @@ LEVELS = {  # arena levels: see docs/levels.md
     2: {"simulations": 16, "softmax_rate": 0.0, "random_rate": 0.12},
     3: {"simulations": 160, "softmax_rate": 0.0, "random_rate": 0.03},
     4: {"simulations": 700},
-    5: {"simulations": 10_000},
+    5: {"simulations": 10_000, "net": {"simulations": 64}},
 }
 
 HELD = 2.0  # fit: 640 games of search:2000

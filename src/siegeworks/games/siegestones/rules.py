@@ -6,6 +6,8 @@ touch are judged again after it.
 
 from __future__ import annotations
 
+from typing import Any
+
 from siegeworks.core.bits import count, lowest, nth
 from siegeworks.core.hexboard import CELLS, CENTRE, FULL, NEIGHBOURS, bit, neighbours, within_two
 from siegeworks.core.jit import jit
@@ -27,11 +29,18 @@ STONE, TOWER = 0, CELLS  # action numbers: a stone on each cell, then a tower on
 ACTIONS = 2 * CELLS
 CHANCES = MOST_SEATS  # start k
 
+
+def _pool_chosen(state: Any) -> int:
+    """T-36. The pool of a table; 0 where it is the usual one."""
+    usual = TOWERS_OF_TWO if state.seats == 2 else TOWERS_OF_MORE
+    return 0 if state.tower_pool == usual else int(state.tower_pool)
+
+
 OPTIONS = (
     Option("balanced", (False, True), "T-30"),
     Option("no_first_tower", (False, True), "T-35a"),
     Option("centre_opening", (False, True), "T-35b"),
-    Option("tower_pool", (0, *range(4, 13)), "T-36"),
+    Option("tower_pool", (0, *range(4, 13)), "T-36", kept=_pool_chosen),
 )
 
 STATE = record(
