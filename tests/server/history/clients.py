@@ -139,7 +139,7 @@ class Session:
         """When something was last answered."""
         self.is_ended = False
         self.left_at: tuple[str, float] | None = None
-        """By which signal, and when, the server ended that it was connected to."""
+        """By which fault, and when, the server ended that it was connected to."""
         self._pending: Act | None = None
         self._reader = Reader()
         self._news = asyncio.Event()

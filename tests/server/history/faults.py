@@ -111,7 +111,7 @@ class Nemesis:
         """A server dies, and another takes its place after a while."""
         port = self._any()
         await self._until_asked(port)
-        await self._end(port, signal.SIGKILL)
+        await self._end(port, signal.SIGKILL, "kill")
         await asyncio.sleep(5 * self._dice.random())
         await asyncio.to_thread(self.servers.start, port)
         return port
@@ -119,7 +119,7 @@ class Nemesis:
     async def _kill_two(self) -> None:
         for port in self._dice.sample(self.servers.ports, 2):
             await self._until_asked(port)
-            await self._end(port, signal.SIGKILL)
+            await self._end(port, signal.SIGKILL, "kill two")
             await asyncio.sleep(self._dice.random())
         await self._start_missing()
 
@@ -135,14 +135,14 @@ class Nemesis:
                 while not any(session.is_waiting for session in self.world.at[port]):
                     await asyncio.sleep(0)
 
-    async def _end(self, port: int, number: signal.Signals) -> None:
+    async def _end(self, port: int, number: signal.Signals, kind: str) -> None:
         server = self.servers.running[port]
         process = server.process
         assert process.poll() is None, f"the server at {port} has ended by itself: {server.said[-MOST_SAID:]}"
         process.send_signal(number)
         now = time.monotonic()
         for session in self.world.at[port]:
-            session.left_at = number.name, now
+            session.left_at = kind, now
         await asyncio.to_thread(process.wait, PATIENCE_S)
 
     async def _stop(self) -> int:
@@ -158,7 +158,7 @@ class Nemesis:
 
     async def _restart(self) -> int:
         port = self._any()
-        await self._end(port, signal.SIGTERM)
+        await self._end(port, signal.SIGTERM, "restart")
         await asyncio.to_thread(self.servers.start, port)
         return port
 

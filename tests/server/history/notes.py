@@ -90,7 +90,7 @@ class Notes:
     problems: list[tuple[str, str]] = field(default_factory=list)
     """What went wrong besides: a table, and a sentence."""
     back_s: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """[signal] how long after the end of its server a client had a socket elsewhere."""
+    """[kind of fault] how long after the end of its server a client had a socket elsewhere."""
     _known: dict[Parts, Parts] = field(default_factory=dict)
 
     def show(self, shown: Shown) -> None:
