@@ -34,6 +34,7 @@ ON_BOTH = {
     "test_puzzles",
     "test_quotas",
     "test_reading",
+    "test_retries",
     "test_room",
     "test_schema",
     "test_secrets",

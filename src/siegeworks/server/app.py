@@ -26,6 +26,7 @@ from siegeworks.server import (
     lists,
     messages,
     puzzle_routes,
+    review_routes,
     reviews,
     sharing,
     text,
@@ -113,7 +114,8 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for each in (lists.routes, text.routes, sharing.routes, board_routes.routes, puzzle_routes.routes, routes):
+    ours = (lists, text, sharing, board_routes, puzzle_routes, review_routes)
+    for each in (*(module.routes for module in ours), routes):
         app.include_router(each)
     app.state.settings = chosen
     app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveRoute()))

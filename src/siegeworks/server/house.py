@@ -28,6 +28,7 @@ from siegeworks.server.pools import Stuck
 from siegeworks.server.puzzles import Puzzles
 from siegeworks.server.quotas import Quotas
 from siegeworks.server.reading import Readers
+from siegeworks.server.retries import Retries
 from siegeworks.server.room import Change, NoTable, Room, Rooms, insist, quietly
 from siegeworks.server.seating import Seating
 from siegeworks.server.store import Damaged, Old, Store
@@ -92,6 +93,7 @@ class House:
         self.seating = Seating(self.rooms, self.letters, self.readiness, self.quotas)
         self.boards = Boards(self.rooms, self.readiness, self.quotas, self.thinkers)
         self.puzzles = Puzzles(store, self.readiness, self.quotas, self.thinkers, self.readers)
+        self.retries = Retries(self.rooms, self.readers, self.thinkers, self.readiness)
         self.peers = self._peers_of(store, kind)
         self.work = Work(self.rooms, self.letters, self.turns, self.thinkers, self.readiness, self.peers, self._spawn)
         self.flags = Flags(self.rooms, self.turns, self.work.play_for, self._spawn)

@@ -219,6 +219,12 @@ class TableWish(Incoming):
     ply: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
 
 
+class RetryWish(Incoming):
+    """What somebody would rather have played."""
+
+    action: Words
+
+
 class Join(Incoming):
     """Take a seat: by its key, or any open one of a public table."""
 

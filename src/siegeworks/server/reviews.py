@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from siegeworks.server.answers import Outcome, Said, Sent, Sentence
+from siegeworks.server.answers import LegalAction, Outcome, Said, Sent, Sentence
 
 
 class ReplayLine(Sent):
@@ -81,6 +81,25 @@ class Drawn(Sent):
 
     ply: int
     says: Sentence
+
+
+class RetryPosition(Sent):
+    """A decision to try again: what its seat saw, and what it could do."""
+
+    ply: int
+    seat: int
+    view: dict[str, Any]
+    last: list[str]
+    legal: list[LegalAction]
+    prompt: Sentence
+
+
+class Attempt(Sent):
+    """What came of trying: whether it is as good as the best, by the search of the analysis, and why not."""
+
+    action: str
+    found: bool
+    says: list[Sentence]
 
 
 class AnalysisInfo(Sent):

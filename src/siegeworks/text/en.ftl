@@ -151,6 +151,10 @@ luck-and-choices = { $seat }: draws { $way ->
     [brought] brought
    *[cost] cost
 } { $luck } % of the win, own choices gave away { $lost } %.
+retry-found = That is it: win chance { $value } %.
+retry-as-good = That is as good: win chance { $kept } %, and { $value } % with the best.
+retry-not = Not yet: win chance { $kept } % instead of { $value } %.
+nothing-to-retry = Only decisions of a game that has been reviewed can be tried again.
 gains-win = win the game
 gains-share = share the win
 gave-line = It lets { $seat } { $gains }: { $line }.

@@ -524,6 +524,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/retry/{ply}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description A decision of an analysed match, as its seat saw it.
+         */
+        get: operations["look_api_tables__table__retry__ply__get"];
+        put?: never;
+        /**
+         * Judge
+         * @description Another action there: whether it is as good as the best, and if not, what it gives away.
+         */
+        post: operations["judge_api_tables__table__retry__ply__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -937,6 +961,18 @@ export interface components {
             says?: components["schemas"]["Said"][];
             /** Open */
             open?: components["schemas"]["OpenPlaces"][] | null;
+        };
+        /**
+         * Attempt
+         * @description What came of trying: whether it is as good as the best, by the search of the analysis, and why not.
+         */
+        Attempt: {
+            /** Action */
+            action: string;
+            /** Found */
+            found: boolean;
+            /** Says */
+            says: components["schemas"]["Sentence"][];
         };
         /**
          * BestPlay
@@ -1974,6 +2010,33 @@ export interface components {
             node: number;
             /** Seat */
             seat: number;
+        };
+        /**
+         * RetryPosition
+         * @description A decision to try again: what its seat saw, and what it could do.
+         */
+        RetryPosition: {
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Last */
+            last: string[];
+            /** Legal */
+            legal: components["schemas"]["LegalAction"][];
+            prompt: components["schemas"]["Sentence"];
+        };
+        /**
+         * RetryWish
+         * @description What somebody would rather have played.
+         */
+        RetryWish: {
+            /** Action */
+            action: string;
         };
         /**
          * RollThere
@@ -3763,6 +3826,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WhyNot"];
+                };
+            };
+        };
+    };
+    look_api_tables__table__retry__ply__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                ply: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryPosition"];
+                };
+            };
+        };
+    };
+    judge_api_tables__table__retry__ply__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                ply: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attempt"];
                 };
             };
         };

@@ -20,6 +20,7 @@ export type Replay = Schema['Replay'];
 export type ReplayPosition = Schema['ReplayPosition'];
 export type Analysis = Schema['AnalysisInfo'];
 export type Moment = Schema['Moment'];
+export type RetryPosition = Schema['RetryPosition'];
 export type RulesPage = Schema['RulesPage'];
 export type StudyLine = Schema['StudyLine'];
 export type StudyInfo = Schema['StudyInfo'];

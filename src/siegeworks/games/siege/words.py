@@ -72,11 +72,11 @@ from siegeworks.games.siege.cities import (
     TWOS,
     YIELD,
 )
-from siegeworks.games.siege.gains import gains as gains
 from siegeworks.games.siege.prompts import PLACE_NAMES, SOURCE_NAMES
 from siegeworks.games.siege.prompts import PROMPT_VERBS as PROMPT_VERBS
 from siegeworks.games.siege.prompts import instruction as instruction
 from siegeworks.games.siege.prompts import prompt as prompt
+from siegeworks.games.siege.words_gains import gains as gains
 
 ACTION_NAMES = (
     *(f"{verb} {card}" for verb in ("play", "discard", "siege", "assault", "prize") for card in NAMES),
