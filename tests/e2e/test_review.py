@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.person import make_table
+from tests.e2e.person import make_table, sit_down, type_move
 from tests.e2e.test_access import check
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -66,7 +66,7 @@ def test_by_keys_alone(visitor: Any) -> None:
     page.get_by_role("button", name="Try again").first.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Find something better")).to_be_focused()
-    page.locator("summary", has_text="All choices").focus()
+    page.locator("summary", has_text="All moves that can be played").focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name=re.compile(f"{what}: {cell}$")).first.focus()
     page.keyboard.press("Enter")
@@ -78,3 +78,45 @@ def test_by_keys_alone(visitor: Any) -> None:
     expect(page.get_by_role("heading", name=re.compile("^Review game"))).to_be_visible()
     page.get_by_text("What was better").first.click()
     expect(page.get_by_text("Better:").first).to_be_visible()
+
+
+def coached(page: Page) -> None:
+    """At a table against a bot, where somebody can win at once and has asked for a coach."""
+    seats = [{"kind": "me"}, {"kind": "bot", "level": 1}]
+    made = make_table(page, game="siegestones", seats=seats, position=WIN_IN_ONE)
+    sit_down(page, made["links"]["watch"])
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Coach: hold back moves that give away").select_option("10")
+    check(page)
+    page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("more", [{}, PHONE], ids=["desktop", "phone"])
+def test_the_coach_warns_and_one_plays_all_the_same(visitor: Any, more: dict[str, Any]) -> None:
+    page = visitor(**more)
+    coached(page)
+    type_move(page, "stone a1")
+    held = page.get_by_role("dialog", name="Wait a moment")
+    expect(held).to_contain_text("It lets Yellow win the game")
+    check(page)
+    held.get_by_role("button", name="Think again").click()
+    expect(held).to_have_count(0)
+    expect(page.get_by_label(re.compile("^a1, empty"))).to_have_count(1)
+    type_move(page, "stone a1")
+    held.get_by_role("button", name="Play it all the same").press("Enter")
+    expect(page.get_by_label(re.compile("^a1, blue stone"))).to_have_count(1)
+
+
+def test_a_good_move_is_not_held_back_and_with_people_there_is_no_coach(visitor: Any) -> None:
+    page = visitor()
+    coached(page)
+    type_move(page, "stone e6")  # it wins
+    expect(page.locator("#over")).to_be_visible()
+    made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], position=WIN_IN_ONE)
+    sit_down(page, made["links"]["watch"])
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_label("Bots move")).to_be_visible()
+    expect(page.get_by_label("Coach: hold back moves that give away")).to_have_count(0)
+    page.keyboard.press("Escape")
+    type_move(page, "stone a1")
+    expect(page.get_by_label(re.compile("^a1, blue stone"))).to_have_count(1)

@@ -20,6 +20,7 @@ ON_BOTH = {
     "test_canaries",
     "test_channel",
     "test_clocks",
+    "test_coach",
     "test_connections",
     "test_durability",
     "test_forget",

@@ -46,8 +46,8 @@ def test_all_messages_stand_in_the_openapi_document(house: House) -> None:
 
 
 ACT_KINDS = (
-    *("play", "arrange", "preview", "why", "hint", "resign", "offer", "accept", "decline"),
-    *("leave", "sit_in", "seat_bot", "take_back", "ping"),
+    *("play", "arrange", "preview", "why", "hint", "weigh", "resign", "offer"),
+    *("accept", "decline", "leave", "sit_in", "seat_bot", "take_back", "ping"),
 )
 
 

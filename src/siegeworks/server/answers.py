@@ -150,6 +150,19 @@ class Hinted(Sent):
     candidates: list[HintCandidate]
 
 
+class Weighed(Sent):
+    """Whether an action gives away more than the share that was asked about, judged by what the seat can see.
+
+    `says`: what it gives away, null if it does not.
+    """
+
+    type: Literal["weigh"] = "weigh"
+    action_id: str | None = None
+    action: str
+    holds: bool
+    says: Sentence | None
+
+
 class LegalAction(Sent):
     """An action that can be played now, and what it points at."""
 
@@ -329,7 +342,7 @@ class Update(Sent):
 
 
 Told = Annotated[
-    Sync | Update | Answer | Refused | Previewed | WhyNot | Arranged | Hinted | Waiting | Pong,
+    Sync | Update | Answer | Refused | Previewed | WhyNot | Arranged | Hinted | Weighed | Waiting | Pong,
     Field(discriminator="type"),
 ]
 TOLD: TypeAdapter[Any] = TypeAdapter(Told)
@@ -434,10 +447,3 @@ class RulesPage(Sent):
     title: str
     sections: list[RuleSection]
     anchors: dict[str, str]
-
-
-class RecordKept(Sent):
-    """Where an imported record can be looked at."""
-
-    id: str
-    link: str

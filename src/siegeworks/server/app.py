@@ -84,6 +84,9 @@ STATUS = {
     "bot_failed": 503,
 }
 
+ROUTED = (lists, text, sharing, board_routes, puzzle_routes, review_routes)
+"""What has routes of its own; those here come last, for one of them takes every path."""
+
 
 def create_app(
     data: Path,
@@ -114,8 +117,7 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    ours = (lists, text, sharing, board_routes, puzzle_routes, review_routes)
-    for each in (*(module.routes for module in ours), routes):
+    for each in (*(module.routes for module in ROUTED), routes):
         app.include_router(each)
     app.state.settings = chosen
     app.router.routes.insert(0, WebSocketRoute("/api/tables/{table}/live", _LiveRoute()))
@@ -317,7 +319,7 @@ async def picture(
 
 @routes.post(
     "/api/records",
-    response_model=answers.RecordKept,
+    response_model=reviews.RecordKept,
     status_code=201,
     tags=["records"],
     openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}, "required": True}},

@@ -54,6 +54,8 @@ LESSON_MS = 3600 * 1000
 """A step of a lesson is thrown away when nobody has touched it for so long."""
 
 
+COACH_LIMIT_S = 20.0
+"""Whoever waits for a warning so long plays without one."""
 SEEN = ("play", "arrange")
 """Acts that say what their sender has seen of the table."""
 
@@ -216,6 +218,8 @@ class House:
             return await self.readers.ask(asker, questions.why(room.table, act))
         if act.type == "hint":
             return await self._hint(room, act, asker, tell)
+        if act.type == "weigh":
+            return await self._weigh(room, act, asker, tell)
         asked = acts.Asked(self.rooms, room, somebody, act, most_events=self.quotas.limits.events_table)
         if acts.is_known(asked):
             return await acts.perform(asked)
@@ -268,6 +272,19 @@ class House:
         if found.steps[0][1] not in legal:
             raise Stuck("bot-chose-illegal")
         return questions.hint(match, act, found)
+
+    async def _weigh(self, room: Room, act: Any, asker: Asker, tell: Tell) -> dict[str, Any]:
+        """The engine's own pool judges: neither bots nor hints wait for it."""
+        if not manners.coach(room.table, act.seat):
+            raise IllegalAction("coach-off")
+        match = questions.own_turn(room.table, act.seat)
+        match.check(act.action, act.seat)
+        ready = partial(self.readiness.wait_for_code, match.game)
+
+        def waits(place: int) -> None:
+            tell({"type": "waiting", "action_id": act.action_id, "place": place})
+
+        return await self.thinkers.lines.run(questions.weighed(match, act), COACH_LIMIT_S, asker, ready, waits)
 
     # Clocks and old tables
 

@@ -128,7 +128,7 @@ class Socket:
         act = parsed(message)
         if isinstance(act, bytes):
             self.hear(act)
-        elif act.type == "hint":
+        elif act.type in ("hint", "weigh"):
             self._live.spawn(self._do(act))
         else:
             await self._do(act)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from siegeworks.core import views
 from siegeworks.match import Match
-from siegeworks.server.table import PERSON, Table
+from siegeworks.server.table import BOT, PERSON, Table
 
 ABSENT_MS = 30_000
 """Who has been silent for so long counts as away, at a table where people play at once."""
@@ -63,6 +63,11 @@ def hints(table: Table) -> bool:
         return bool(chosen)
     people = [number for number, seat in enumerate(table.seats) if seat.kind == PERSON]
     return not table.open_seats and not any(others(table, seat) for seat in people)
+
+
+def coach(table: Table, seat: int) -> bool:
+    """Whether a seat may be warned before it plays: where there are hints, and all others are bots for good."""
+    return hints(table) and all(each.kind == BOT for number, each in enumerate(table.seats) if number != seat)
 
 
 def asked_for(table: Table, seat: int, what: str) -> list[int]:

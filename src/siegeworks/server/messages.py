@@ -81,6 +81,16 @@ class Hint(Incoming):
     action_id: ActionId | None = None
 
 
+class Weigh(Incoming):
+    """Ask whether an action gives away more than a share of the win, in percent: only where all others are bots."""
+
+    type: Literal["weigh"]
+    seat: SeatNumber
+    action: Words
+    share: Annotated[int, Field(ge=1, le=100)]
+    action_id: ActionId | None = None
+
+
 class Resign(Incoming):
     """Leave the match for good."""
 
@@ -163,6 +173,7 @@ Act = Annotated[
     | Preview
     | Why
     | Hint
+    | Weigh
     | Resign
     | Offer
     | Accept

@@ -119,3 +119,10 @@ class AnalysisInfo(Sent):
     draws: list[Drawn] = []
     balance: list[Sentence] = []
     reason: Sentence | None = None
+
+
+class RecordKept(Sent):
+    """Where an imported record can be looked at."""
+
+    id: str
+    link: str

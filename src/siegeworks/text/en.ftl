@@ -155,6 +155,7 @@ retry-found = That is it: win chance { $value } %.
 retry-as-good = That is as good: win chance { $kept } %, and { $value } % with the best.
 retry-not = Not yet: win chance { $kept } % instead of { $value } %.
 nothing-to-retry = Only decisions of a game that has been reviewed can be tried again.
+coach-off = A coach warns only where all others are bots and hints are on.
 gains-win = win the game
 gains-share = share the win
 gave-line = It lets { $seat } { $gains }: { $line }.

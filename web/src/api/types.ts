@@ -96,6 +96,7 @@ export type Previewed = Schema['Previewed'];
 export type Act = Schema['Act'];
 export type Preview = Schema['Preview'];
 export type Why = Schema['Why'];
+export type Weigh = Schema['Weigh'];
 /** What is played on a position, an action or a whole layout. */
 export type Play = Schema['Play'] | Schema['Arrange'];
 type Done = Schema['Answer'];
@@ -104,6 +105,7 @@ interface Questions {
   preview: Previewed;
   why: Schema['WhyNot'];
   hint: Schema['Hinted'];
+  weigh: Schema['Weighed'];
   ping: Schema['Pong'];
 }
 /** What an act is answered with, unless it is refused. */

@@ -3,6 +3,7 @@ import type { AnswerTo, Arranged as Judged, Preview, Why } from '../api/types';
 import type { Arranged, LegalAction, Preview as Foreseeable } from '../games/panel';
 import { add, choose, NOTHING, type Pick, typed, withVerb } from '../picker/picker';
 import { sound } from '../sound/sound';
+import { Coach } from './coach.svelte';
 import { spoken } from './names';
 import { settings } from './settings.svelte';
 import type { TableStore } from './table.svelte';
@@ -22,6 +23,7 @@ export class Picking {
   liked = $state<string | null>(null);
   /** Actions in the server's words, as far as they were asked for. */
   instructions = $state.raw<Readonly<Record<string, string>>>({});
+  readonly coach: Coach;
   #seat: () => number | null;
   #sentAt = '';
   #layout: unknown = null;
@@ -33,6 +35,7 @@ export class Picking {
   constructor(table: TableStore, seat: () => number | null) {
     this.table = table;
     this.#seat = seat;
+    this.coach = new Coach(table, () => this.moment);
   }
 
   get seat(): number | null {
@@ -170,7 +173,17 @@ export class Picking {
     return chosen ? this.play(chosen) : false;
   }
 
+  /** Play an action; the coach may hold it back first. */
   async play(action: LegalAction): Promise<boolean> {
+    const seat = this.#seat();
+    if (seat === null || this.table.busy) return false;
+    if (!this.coach.asks(this.legal.length)) return this.playAtOnce(action);
+    this.#sentAt = this.moment;
+    return (await this.coach.lets(seat, action)) && this.playAtOnce(action);
+  }
+
+  /** The same, whatever the coach says. */
+  async playAtOnce(action: LegalAction): Promise<boolean> {
     const seat = this.#seat();
     if (seat === null || this.table.busy) return false;
     this.liked = action.verb;

@@ -11,6 +11,8 @@ interface Liked {
   /** A decision without a choice plays itself. */
   auto: boolean;
   pace: Pace;
+  /** Against bots a move that gives away more of the win than so many percent is held back; 0 is none. */
+  coach: number;
   overlays: Record<string, Record<string, boolean>>;
 }
 
@@ -22,6 +24,7 @@ const USUAL: Liked = {
   keys: true,
   auto: true,
   pace: 'usual',
+  coach: 0,
   overlays: {},
 };
 

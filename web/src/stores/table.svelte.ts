@@ -4,7 +4,7 @@ import { get, isUnanswered, post, Refusal } from '../api/client';
 import { early } from '../api/early';
 import { dropKey, keyHere } from '../api/key';
 import { pause, type Link } from '../api/live';
-import type { Act, AnswerTo, Join, News, Play, Refused, Sentence } from '../api/types';
+import type { Act, AnswerTo, Join, News, Play, Refused, Sentence, Weigh } from '../api/types';
 import { isCalm, painted } from '../board/motion';
 import { AT_ONCE, Player, type Plan } from '../choreography/player.svelte';
 import { scenesOf, type Scene } from '../choreography/scene';
@@ -22,7 +22,7 @@ const SLOWNESS = { calm: 1.6, usual: 1, swift: 0 };
 const TRIES = 6;
 const PASSING: readonly string[] = ['not_saved', 'slow_down'];
 /** Nothing happens by these; what is answered about a position that is gone is of no use to anybody. */
-const QUESTIONS: readonly Act['type'][] = ['preview', 'why', 'hint', 'arrange'];
+const QUESTIONS: readonly Act['type'][] = ['preview', 'why', 'hint', 'weigh', 'arrange'];
 const isQuestion = (act: Act): boolean => QUESTIONS.includes(act.type) && !('confirm' in act && act.confirm);
 
 export interface Complaint {
@@ -275,6 +275,19 @@ export class TableStore {
       return null;
     } finally {
       if (act.type === 'hint') this.inLine = 0;
+    }
+  }
+
+  /** Ask whether a move gives much away; null where that is not answered, which is no complaint. */
+  async weigh(question: Weigh): Promise<AnswerTo<Weigh> | null> {
+    this.busy = true;
+    try {
+      return await this.#channel.ask(question);
+    } catch {
+      return null;
+    } finally {
+      this.busy = false;
+      this.inLine = 0;
     }
   }
 
