@@ -386,7 +386,7 @@ export const en = {
     piece: 'Piece',
     noPiece: 'Nothing',
     cell: (cell: string, piece: string) => `${cell}, ${piece}`,
-    follows: (value: string) => (value ? `follows from the rest (${value})` : 'follows from the rest'),
+    follows: (value: string) => (value ? `${value} (automatic)` : 'automatic'),
     possible: 'This position can be.',
     asText: 'The whole position as text',
     notText: 'This is not JSON.',
