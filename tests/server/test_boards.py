@@ -353,3 +353,17 @@ def test_studies_have_names_and_are_listed_for_whoever_made_them(house: House) -
     assert act(ada, first, "name", 422, node=99, text="x")["says"]["code"] == "no-such-node"
     ada.call("DELETE", f"/studies/{second}")
     assert [one["id"] for one in ada.get("/me/studies")["studies"]] == [first]
+
+
+def test_the_book_of_openings_is_told_beside_a_line(house: House) -> None:
+    ada = house.person()
+    study = made(ada, **EMPTY)
+    node = act(ada, study, "play", node=0, action="start 0")["node"]
+    told = ada.get(f"/studies/{study}/nodes/{node}/openings")
+    first = told["moves"][0]
+    assert told["games"] >= 500
+    assert first["low"] <= first["share"] <= first["high"]
+    assert sum(first["by"].values()) == first["times"]
+    assert first["targets"] == [f"cell:{first['action'].split()[1]}"]
+    siege = made(ada, game="siege", seats=2)
+    assert ada.get(f"/studies/{siege}/nodes/0/openings") == {"games": 0, "moves": []}

@@ -49,7 +49,8 @@ def all_texts() -> Iterator[Text]:
         yield from of_lesson(path)
     for path in sorted((ROOT / "docs" / "rules").glob("*.md")):
         yield from of_rules(path)
-    yield from of_help(PACKAGE / "cli" / "__init__.py")
+    for name in ("__init__.py", "book.py"):
+        yield from of_help(PACKAGE / "cli" / name)
 
 
 def _where(path: Path, at: int | str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from siegeworks import __version__
+from siegeworks.cli.book import add_openings, add_puzzles
 from siegeworks.errors import BadSetup, SiegeworksError
 from siegeworks.sentences import ENGLISH, word
 
@@ -31,6 +32,7 @@ MODULES = {
     "moments": "moments",
     "puzzle": "puzzle",
     "puzzles": "puzzles",
+    "openings": "openings",
     "arena": "arena",
     "properties": "research",
     "dataset": "dataset",
@@ -115,7 +117,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_engine(commands)
     _add_bench(commands)
     _add_analyse(commands)
-    _add_puzzles(commands)
+    for each in (*add_puzzles(commands), add_openings(commands)):
+        _add_language(each)
     _add_arena(commands.add_parser("arena", help="let bots play each other, and measure their strength"))
     _add_properties(commands)
     _add_dataset(commands)
@@ -212,32 +215,6 @@ def _add_analyse(commands: Any) -> None:
     moments.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first (default: 0)")
     moments.add_argument("--simulations", type=int, default=400, metavar="N", help="a decision (default: 400)")
     _add_language(moments)
-
-
-def _add_puzzles(commands: Any) -> None:
-    puzzle = commands.add_parser("puzzle", help="solve puzzles in the terminal: find the one best action")
-    puzzle.add_argument("game", nargs="?", help="which game (default: the first that has puzzles)")
-    puzzle.add_argument("--theme", default="", help="only puzzles of this theme; a wrong name lists them")
-    puzzle.add_argument("--number", type=int, metavar="N", help="begin with this one (default: any)")
-    puzzle.add_argument("--plain", action="store_true", help="no colours")
-    _add_language(puzzle)
-
-    puzzles = commands.add_parser("puzzles", help="find positions with one best action, and prove those that ship")
-    puzzles.add_argument(
-        "what",
-        choices=("mine", "select", "check", "measure"),
-        help="mine: look through games between bots; select: choose among what was mined; check: prove them again; "
-        "measure: how many the bots solve",
-    )
-    puzzles.add_argument("game", nargs="?", default="", help="which game (check, measure: all, if none is named)")
-    puzzles.add_argument("files", nargs="*", metavar="FILE", help="select: what was mined")
-    puzzles.add_argument("--seconds", type=float, default=600.0, help="mine: for how long (default: 600)")
-    puzzles.add_argument("--seed", type=int, default=0, help="mine: another seed, other games")
-    puzzles.add_argument("--workers", type=int, default=1, metavar="N", help="mine: processes that look (default: 1)")
-    puzzles.add_argument("--most", type=int, default=200, metavar="N", help="mine, select: so many are enough")
-    puzzles.add_argument("--every", type=int, default=1, metavar="N", help="measure: only one of so many")
-    puzzles.add_argument("--out", metavar="FILE", help="mine: where they are kept; the same command continues it")
-    _add_language(puzzles)
 
 
 def _add_properties(commands: Any) -> None:

@@ -151,6 +151,28 @@ class StudyMade(Sent):
     link: str
 
 
+class OpeningMove(Sent):
+    """A move of the book. `share`: what the mover had of the win in the end, with its 95 % interval. `by`: which bots
+    played it, and how often. `alike`: moves that lead to a position that is alike."""
+
+    action: str
+    says: Sentence
+    targets: list[str]
+    alike: list[str]
+    times: int
+    share: float
+    low: float
+    high: float
+    by: dict[str, int]
+
+
+class OpeningMoves(Sent):
+    """What the book of the game knows of a position, and of how many games it is; no games where there is no book."""
+
+    games: int
+    moves: list[OpeningMove]
+
+
 class StudyLine(Sent):
     """A study in the list of mine. `changed`: when, in ms since 1970."""
 

@@ -26,6 +26,7 @@ from siegeworks.server.asking import (
     with_token,
 )
 from siegeworks.server.boards import MOST_SIMULATIONS
+from siegeworks.server.engine_lines import book_moves
 
 NodeAt = Annotated[int, Path(ge=0, le=1_000_000)]
 StudyId = Annotated[str, "a study's name in its link"]
@@ -114,6 +115,13 @@ async def why(
             study, asker, lambda board: eyes.why(board.match(node), seat, asked.targets, asked.verb)
         )
     )
+
+
+@routes.get("/api/studies/{study}/nodes/{node}/openings", response_model=board_models.OpeningMoves)
+async def openings(request: Request, study: StudyId, node: NodeAt, person: Known, house: Here) -> Response:
+    """How games between bots went on from a line."""
+    asker = visitor_of(request, person)
+    return send(await house.boards.look(study, asker, lambda board: book_moves(board.match(node))))
 
 
 @routes.get("/api/studies/{study}/nodes/{node}/picture", response_class=Response, responses=PICTURE)

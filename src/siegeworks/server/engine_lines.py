@@ -1,4 +1,4 @@
-"""What the engine finds about one position of a study: the search of `siegeworks analyse`, by what the seat knows."""
+"""What the engine finds about one position of a study, by what the seat knows, and what the book of openings knows."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from siegeworks.bots import Budget
 from siegeworks.bots.netbot import net_bot
 from siegeworks.core.dice import new_dice
 from siegeworks.match import Match
+from siegeworks.openings import book_of, known_moves
+from siegeworks.targets import picks
 from siegeworks.variation import steps
 
+MOST_BOOK_MOVES = 8
 MOST_LINES, MOST_STEPS = 3, 4
 """Lines that are told, and the actions of each."""
 
@@ -48,3 +51,19 @@ def lines_at(match: Match, simulations: int, eyes: int | None) -> tuple[dict[str
         )
     whole = {"seat": seat, "simulations": thought.simulations, "values": values, "proven": thought.proven}
     return {**whole, "lines": lines}, time.perf_counter() - began
+
+
+def book_moves(match: Match) -> dict[str, Any]:
+    """How games between bots went on from here."""
+    game, book = match.game, book_of(match.game)
+    if book is None:
+        return {"games": 0, "moves": []}
+    told = [
+        {
+            **known._asdict(),
+            "says": match.instruction(known.action).data(),
+            "targets": picks(game)[game.action_numbers[known.action]].targets,
+        }
+        for known in known_moves(book, match)[:MOST_BOOK_MOVES]
+    ]
+    return {"games": book.games, "moves": told}

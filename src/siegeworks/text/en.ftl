@@ -568,3 +568,9 @@ cards-written = Cards are written like QH 10S JK
 piece-stone = { colour-first } stone
 piece-tower = Tower
 piece-tower-topped = Tower with { tower-top } stone
+
+## openings
+
+no-book-of = Books of openings are of games for two in which nothing is hidden; { $title } is none.
+book-of-other-rules = This book is of other rules of { $title }.
+book-of-other-games = This book is of the seed { $seed } and of { $bots }; name the same, or another file.

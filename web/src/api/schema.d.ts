@@ -322,6 +322,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies/{study}/nodes/{node}/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Openings
+         * @description How games between bots went on from a line.
+         */
+        get: operations["openings_api_studies__study__nodes__node__openings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/studies/{study}/nodes/{node}/picture": {
         parameters: {
             query?: never;
@@ -1501,6 +1521,42 @@ export interface components {
             at: string;
             /** To */
             to: string[];
+        };
+        /**
+         * OpeningMove
+         * @description A move of the book. `share`: what the mover had of the win in the end, with its 95 % interval. `by`: which bots
+         *     played it, and how often. `alike`: moves that lead to a position that is alike.
+         */
+        OpeningMove: {
+            /** Action */
+            action: string;
+            says: components["schemas"]["Sentence"];
+            /** Targets */
+            targets: string[];
+            /** Alike */
+            alike: string[];
+            /** Times */
+            times: number;
+            /** Share */
+            share: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** By */
+            by: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * OpeningMoves
+         * @description What the book of the game knows of a position, and of how many games it is; no games where there is no book.
+         */
+        OpeningMoves: {
+            /** Games */
+            games: number;
+            /** Moves */
+            moves: components["schemas"]["OpeningMove"][];
         };
         /**
          * OptionInfo
@@ -3621,6 +3677,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WhyNot"];
+                };
+            };
+        };
+    };
+    openings_api_studies__study__nodes__node__openings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+                node: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningMoves"];
                 };
             };
         };

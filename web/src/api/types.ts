@@ -22,6 +22,7 @@ export type Analysis = Schema['AnalysisInfo'];
 export type Moment = Schema['Moment'];
 export type RetryPosition = Schema['RetryPosition'];
 export type RulesPage = Schema['RulesPage'];
+export type OpeningMoves = Schema['OpeningMoves'];
 export type StudyLine = Schema['StudyLine'];
 export type StudyInfo = Schema['StudyInfo'];
 export type StudyNode = Schema['NodeInfo'];

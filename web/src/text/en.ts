@@ -419,6 +419,16 @@ export const en = {
     visits: (percent: number, count: number) =>
       `${percent} %, tried ${count.toLocaleString('en')} ${count === 1 ? 'time' : 'times'}`,
     engineWaits: 'The engine looks at this position…',
+    book: 'Openings',
+    bookOf: (games: number) =>
+      `How ${games.toLocaleString('en')} games between bots went on; positions that are alike count together.`,
+    bookMove: 'Move',
+    bookTimes: 'Games',
+    bookShare: 'Share of the win',
+    bookAlike: (count: number) => `and ${plural(count, 'move', 'moves')} alike`,
+    bookBy: (bots: readonly (readonly [string, number])[]) =>
+      bots.map(([name, times]) => `${name}: ${times}`).join(', '),
+    bookRange: (share: number, low: number, high: number) => `${share} % (${low}–${high})`,
     unseen: 'Something that these eyes do not see',
     engineBlind: 'These eyes do not see what the seat to move can do.',
     engineRests: 'There is nothing to choose here.',

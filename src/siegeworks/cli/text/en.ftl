@@ -321,3 +321,17 @@ no-such-puzzle = { $title } has puzzles 1 to { $last }.
 puzzle-head = { $title }, puzzle { $number }
 puzzle-help = Type the action, "legal" for what can be played, "solution", "next", or "quit".
 puzzle-prompt = Your move
+
+## openings.py
+
+opening-games = Games of { $title }
+book-made = { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+}, { $positions } positions that are not alike.
+book-needs-file = Name the file for the book: --out FILE.
+no-book = No book comes with { $title }; make one with --out FILE.
+book-move = Move
+book-games = Games
+book-share = Share of the win
+book-by = Played by
