@@ -85,7 +85,7 @@ def coached(page: Page) -> None:
     seats = [{"kind": "me"}, {"kind": "bot", "level": 1}]
     made = make_table(page, game="siegestones", seats=seats, position=WIN_IN_ONE)
     sit_down(page, made["links"]["watch"])
-    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_label("Coach: hold back moves that give away").select_option("10")
     check(page)
     page.keyboard.press("Escape")
@@ -114,7 +114,7 @@ def test_a_good_move_is_not_held_back_and_with_people_there_is_no_coach(visitor:
     expect(page.locator("#over")).to_be_visible()
     made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "me"}], position=WIN_IN_ONE)
     sit_down(page, made["links"]["watch"])
-    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="More", exact=True).click()
     expect(page.get_by_label("Bots move")).to_be_visible()
     expect(page.get_by_label("Coach: hold back moves that give away")).to_have_count(0)
     page.keyboard.press("Escape")

@@ -54,8 +54,8 @@ LESSON_MS = 3600 * 1000
 """A step of a lesson is thrown away when nobody has touched it for so long."""
 
 
-COACH_LIMIT_S = 20.0
-"""Whoever waits for a warning so long plays without one."""
+COACH_LIMIT_S = 120.0
+"""A warning that takes longer is given up; nobody has to wait for it."""
 SEEN = ("play", "arrange")
 """Acts that say what their sender has seen of the table."""
 

@@ -18,6 +18,7 @@ export class Coach {
   judges = $state(false);
   readonly #table: TableStore;
   readonly #moment: () => string;
+  #skip = () => {};
 
   /** `moment` differs once something has happened, or another looks. */
   constructor(table: TableStore, moment: () => string) {
@@ -42,13 +43,20 @@ export class Coach {
   /** Whether a move may be played now. What cannot be judged is not held back. */
   async lets(seat: number, action: LegalAction): Promise<boolean> {
     const before = this.#moment();
-    this.judges = true;
-    const found = await this.#table.weigh({ type: 'weigh', seat, action: action.action, share: settings.coach });
-    this.judges = false;
+    const skipped = new Promise<null>((done) => (this.#skip = () => done(null)));
+    const judged = this.#table.weigh({ type: 'weigh', seat, action: action.action, share: settings.coach });
+    this.judges = this.#table.busy = true;
+    const found = await Promise.race([judged, skipped]);
+    this.judges = this.#table.busy = false;
     if (this.#moment() !== before) return false;
     if (!found?.holds || !found.says) return true;
     this.held = { action, says: found.says };
     return false;
+  }
+
+  /** Nobody has to wait for the coach. */
+  skip(): void {
+    this.#skip();
   }
 
   /** Somebody thinks again, or plays all the same. */

@@ -67,3 +67,12 @@ it('plays nothing once the game has moved on meanwhile', async () => {
   expect(await coach.lets(0, action)).toBe(false);
   expect(coach.held).toBeNull();
 });
+
+it('plays at once for whoever does not want to wait', async () => {
+  const { coach } = against('bot', new Promise(() => {}));
+  const isLet = coach.lets(0, action);
+  expect(coach.judges).toBe(true);
+  coach.skip();
+  expect(await isLet).toBe(true);
+  expect(coach.judges).toBe(false);
+});

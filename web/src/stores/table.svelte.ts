@@ -280,13 +280,11 @@ export class TableStore {
 
   /** Ask whether a move gives much away; null where that is not answered, which is no complaint. */
   async weigh(question: Weigh): Promise<AnswerTo<Weigh> | null> {
-    this.busy = true;
     try {
       return await this.#channel.ask(question);
     } catch {
       return null;
     } finally {
-      this.busy = false;
       this.inLine = 0;
     }
   }
