@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from siegeworks.arena.ratings import Rating, pairs, ratings, share_of, wilson
+from siegeworks.arena.ratings import Rating, pairs, ratings, share_of
+from siegeworks.arena.shares import wilson
 from siegeworks.arena.summary import balance, pace
 from siegeworks.arena.table import Played
 from tests.arena.made import result, table_of

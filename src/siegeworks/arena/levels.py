@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from siegeworks.arena.pairs import SEATS, play_pairs, played_by_today
-from siegeworks.arena.ratings import Share, share_of
+from siegeworks.arena.ratings import share_of
 from siegeworks.arena.report import percent
 from siegeworks.arena.run import Progress
+from siegeworks.arena.shares import Share
 from siegeworks.arena.spread import Workers
 from siegeworks.arena.summary import balance, pace
 from siegeworks.arena.table import Played

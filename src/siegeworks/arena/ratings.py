@@ -15,9 +15,9 @@ import choix
 import numpy as np
 import numpy.typing as npt
 
+from siegeworks.arena.shares import Share, wilson
 from siegeworks.arena.table import Played
 
-CONFIDENCE_Z = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
 ELO = 400 / math.log(10)
 PRIOR = 0.5
 """Wins given beforehand to each of two that met: without them one that never lost would be infinitely strong.
@@ -33,17 +33,6 @@ Floats = npt.NDArray[np.float64]
 Times = npt.NDArray[np.int64]
 Fit = Callable[[Times, Floats], Floats]
 Choice = tuple[int, list[int]]
-
-
-@dataclass(frozen=True)
-class Share:
-    """Wins out of games, with the interval in which the true share lies (Wilson)."""
-
-    wins: float
-    games: int
-    share: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -64,16 +53,6 @@ class Pair:
     bot: str
     against: str
     share: Share
-
-
-def wilson(wins: float, games: int) -> Share:
-    """A share with its Wilson interval, which is honest for few games and near 0 and 1 too."""
-    if games == 0:
-        return Share(0.0, 0, 0.0, 0.0, 1.0)
-    share, slack = wins / games, CONFIDENCE_Z**2 / games
-    middle = (share + slack / 2) / (1 + slack)
-    reach = CONFIDENCE_Z * math.sqrt(share * (1 - share) / games + slack / (4 * games)) / (1 + slack)
-    return Share(wins, games, share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach)))
 
 
 def share_of(bot: str, played: Iterable[Played]) -> Share:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from siegeworks.arena.ratings import Rating, Share
+from siegeworks.arena.ratings import Rating
+from siegeworks.arena.shares import Share
 from siegeworks.arena.summary import Summary
 from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup

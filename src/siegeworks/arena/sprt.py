@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from siegeworks.arena.contest import Contest
-from siegeworks.arena.ratings import Share, share_of
+from siegeworks.arena.ratings import share_of
 from siegeworks.arena.run import in_order, played_one_by_one
+from siegeworks.arena.shares import Share
 from siegeworks.arena.spread import Workers
 from siegeworks.arena.store import Store
 from siegeworks.arena.table import Played

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from siegeworks.arena.contest import Contest
-from siegeworks.arena.ratings import Pair, Rating, Share, bots_of, pairs, ratings, wilson
+from siegeworks.arena.ratings import Pair, Rating, bots_of, pairs, ratings
+from siegeworks.arena.shares import Share, wilson
 from siegeworks.arena.table import Played
 
 

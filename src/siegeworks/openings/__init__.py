@@ -14,7 +14,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from siegeworks.arena.ratings import wilson
+from siegeworks.arena.shares import wilson
 from siegeworks.choices import changed_options
 from siegeworks.core.views import States, has_secrets
 from siegeworks.errors import BadSetup
