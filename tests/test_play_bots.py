@@ -138,7 +138,7 @@ def test_what_is_compiled_beside_the_search_is_all_that_reads_its_tree(name: str
 def test_bots_are_ready_whether_or_not_another_process_could_help(monkeypatch, program: str) -> None:
     started, asked, start = [], [], subprocess.Popen
     monkeypatch.setattr(common, "LOADED", set())
-    monkeypatch.setattr(common, "is_compiled", lambda game, name: True)
+    monkeypatch.setattr(common, "is_compiled", lambda game, name: not name.endswith("-search"))
     monkeypatch.setattr(common, "has_bots", lambda game, kinds: False)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(common, "choose_once", lambda game, kind: asked.append(kind))
@@ -157,7 +157,7 @@ def test_bots_are_ready_whether_or_not_another_process_could_help(monkeypatch, p
 def test_bots_with_other_weights_are_compiled_where_the_weights_are(monkeypatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(common, "LOADED", set())
-    monkeypatch.setattr(common, "is_compiled", lambda game, name: True)
+    monkeypatch.setattr(common, "is_compiled", lambda game, name: not name.endswith("-search"))
     monkeypatch.setattr(common, "has_bots", lambda game, kinds: False)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(common, "choose_once", lambda game, kind: asked.append(kind))

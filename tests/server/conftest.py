@@ -53,6 +53,7 @@ NOT_ON_BOTH = {
     "test_damage": "about the bytes of SQLite's files; rows that were changed are in test_survival, on both",
     "test_doctor": "names the store in each test",
     "test_document": "no table is stored",
+    "test_eyes": "views of studies alone, without a server",
     "test_history": "several servers, which need PostgreSQL; the checker itself stores nothing",
     "test_moving": "from one store to the other",
     "test_opening": "about databases of PostgreSQL that cannot be used; test_serve has files",
