@@ -21,6 +21,7 @@ from siegeworks.bots import bot
 from siegeworks.cli import main
 from siegeworks.compiling import processes, queue
 from siegeworks.compiling.awaiting import is_awaited, use_code
+from siegeworks.compiling.works import is_of_use
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.server import answers, warm
 from tests.server.house import PATIENCE_S, House, Person, Process, pair, wait_for
@@ -171,6 +172,11 @@ def compilers(monkeypatch: pytest.MonkeyPatch):
     gc.unfreeze()
 
 
+def compiling(name: str) -> int:
+    """How many processes compile a game: one more where there is a net."""
+    return sum(any(is_of_use(GAMES[name], work) for work in works) for works in warm.WORKS)
+
+
 def awaited() -> list[str]:
     return [name for name, game in GAMES.items() if is_awaited(game.rules.STATE)]
 
@@ -186,7 +192,7 @@ def test_nobody_waits_for_a_compiler_but_bots_that_look_far(compilers) -> None:
         readiness.start(asyncio.get_running_loop())
         await asyncio.wait_for(readiness.wait_for_kept(), PATIENCE_S)
         assert readiness.waiting == []
-        await asyncio.to_thread(wait_for, lambda: len(compilers) == 2)
+        await asyncio.to_thread(wait_for, lambda: len(compilers) == compiling(left[0]))
         assert awaited() == left
         for name in GAMES:
             await asyncio.wait_for(readiness.wait(GAMES[name]), PATIENCE_S)
@@ -195,11 +201,13 @@ def test_nobody_waits_for_a_compiler_but_bots_that_look_far(compilers) -> None:
             await asyncio.wait_for(readiness.wait_for_code(GAMES[name], 5), PATIENCE_S)
         far = asyncio.ensure_future(readiness.wait_for_code(GAMES[left[-1]], 5))
         await asyncio.wait_for(readiness.wait_for_kept(), PATIENCE_S)  # nobody's wish
+        begun = 0
         for done, name in enumerate((left[0], left[-1], *left[1:-1]), 1):
-            await asyncio.to_thread(wait_for, lambda done=done: len(compilers) == 2 * done)
-            assert [asked for asked, _, _ in compilers[-2:]] == [name, name]
+            before, begun = begun, begun + compiling(name)
+            await asyncio.to_thread(wait_for, lambda begun=begun: len(compilers) == begun)
+            assert {asked for asked, _, _ in compilers[before:]} == {name}
             assert done > 2 or not far.done()  # when another game has its code, it waits on
-            for _, _, other in compilers[-2:]:
+            for _, _, other in compilers[before:]:
                 other.ended.set()
             await asyncio.to_thread(wait_for, lambda name=name: name not in awaited())
         await asyncio.wait_for(far, PATIENCE_S)
@@ -211,15 +219,17 @@ def test_nobody_waits_for_a_compiler_but_bots_that_look_far(compilers) -> None:
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 def test_a_server_that_closes_ends_those_who_compile(compilers) -> None:
+    wanted = compiling(next(name for name in list(GAMES)[1:] if name != BROKEN))
+
     async def begin() -> None:
         readiness = warm.Readiness(bot)
         readiness.start(asyncio.get_running_loop())
-        await asyncio.to_thread(wait_for, lambda: len(compilers) == 2)
+        await asyncio.to_thread(wait_for, lambda: len(compilers) == wanted)
         readiness.close()
         await asyncio.to_thread(wait_for, lambda: all(other.ended.is_set() for _, _, other in compilers))
 
     asyncio.run(begin())
-    assert len(compilers) == 2
+    assert len(compilers) == wanted
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
