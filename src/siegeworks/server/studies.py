@@ -17,7 +17,8 @@ from siegeworks.server.store.shared import State
 if TYPE_CHECKING:
     from siegeworks.analysis import Analysis, Judged
 
-BUDGET = Budget(simulations=2_000, seconds=0.15)
+BUDGET = Budget(simulations=2_000)
+"""For each decision; no limit of time, so that a game is judged alike on a busy machine."""
 LIMIT_S = 1_800.0
 
 
