@@ -16,7 +16,7 @@ from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.core.result import Ok
 
 from siegeworks.bots.simple import RandomBot
-from siegeworks.server import letters
+from siegeworks.server import connections, guards, letters
 from siegeworks.server.thinkers import Thinkers
 from tests.server.house import PATIENCE_S, House, Person
 
@@ -34,8 +34,10 @@ CONFIG = {
 
 
 @pytest.fixture
-def quick(tmp_path: Path) -> Iterator[House]:
-    """A server whose bots, and hints, need not think."""
+def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A server whose bots, and hints, need not think, and which waits for requests however busy the machine is."""
+    monkeypatch.setattr(guards, "BODY_SECONDS", PATIENCE_S)
+    monkeypatch.setattr(connections, "HEADERS_S", PATIENCE_S)
     with House(tmp_path, thinkers=Thinkers(lambda game, name: RandomBot(game))) as house:
         yield house
 
