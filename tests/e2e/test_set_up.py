@@ -69,6 +69,7 @@ def test_cards_are_put_into_a_city_by_keys_alone(visitor: Any) -> None:
     page.goto("/study?set=siege&seats=2")
     verdict = page.get_by_role("status", name="Set up a position")
     first = page.get_by_role("group", name="Seat 1")
+    expect(verdict).to_contain_text("This position can be.")
     held = " ".join(hand.input_value() for hand in page.get_by_label("Hand").all())
     free = next(rank for rank in "23456789" if f"{rank}H" not in held)
     first.get_by_label("Fortification: Hearts").focus()
