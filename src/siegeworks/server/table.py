@@ -14,6 +14,7 @@ from siegeworks.games import GAMES, Game
 from siegeworks.lines import Reason
 from siegeworks.match import Match
 from siegeworks.sentences import told_as
+from siegeworks.server import comings
 from siegeworks.server.beginnings import first_match
 from siegeworks.server.clocks import Clock
 from siegeworks.server.seats import BOT, OPEN, PERSON, Offer, Seat, TakenBack
@@ -385,29 +386,6 @@ class Table:
     def _decline(self, data: dict[str, Any]) -> None:
         self.offers.pop(data["what"], None)
 
-    def _sit(self, data: dict[str, Any]) -> None:
-        self.seats[data["seat"]].sit(data["person"])
-        self.awaited.discard(data["seat"])
-
-    def _arrive(self, data: dict[str, Any]) -> None:
-        self.awaited.discard(data["seat"])
-
-    def _vacate(self, data: dict[str, Any]) -> None:
-        self.seats[data["seat"]].vacate(data["person"], self.is_over)
-
-    def _leave(self, data: dict[str, Any]) -> None:
-        self.seats[data["seat"]].away = True
-
-    def _sit_in(self, data: dict[str, Any]) -> None:
-        self.seats[data["seat"]].stand_in = data["level"]
-
-    def _seat_bot(self, data: dict[str, Any]) -> None:
-        self.seats[data["seat"]].give_to_bot(data["level"])
-
-    def _take_back(self, data: dict[str, Any]) -> None:
-        self.seats[data["seat"]].stand_in = None
-        self.seats[data["seat"]].away = False
-
     def _analysed(self, data: dict[str, Any]) -> None:
         self.analysis = data["found"]
 
@@ -423,13 +401,7 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] =
     "offer": Table._offer,
     "agree": Table._agree,
     "decline": Table._decline,
-    "sit": Table._sit,
-    "arrive": Table._arrive,
-    "vacate": Table._vacate,
-    "leave": Table._leave,
-    "sit_in": Table._sit_in,
-    "seat_bot": Table._seat_bot,
-    "take_back": Table._take_back,
+    **comings.HANDLERS,
     "follow": Table._follow,
     "analysed": Table._analysed,
 }
