@@ -15,9 +15,9 @@ export default defineConfig({
     manifest: 'manifest.json', // the server reads in it what a table will need
     rolldownOptions: {
       output: {
-        // What every page needs comes in one file: each more is another wait.
+        // What every page needs comes in one file: each more is another wait. QR codes are drawn in few places.
         codeSplitting: {
-          groups: [{ name: 'shared', test: /node_modules|src\/(api|board|choreography|picker|stores|text)\// }],
+          groups: [{ name: 'shared', test: /node_modules\/(?!uqr)|src\/(api|board|choreography|picker|stores|text)\// }],
         },
       },
     },

@@ -288,6 +288,8 @@ export const en = {
     title: 'Invite and share',
     watch: 'Anyone with this link can watch',
     seat: (name: string) => `For ${name}`,
+    asCode: (name: string) => `QR code for ${name}`,
+    codeOf: (name: string) => `QR code: scan it with a phone to sit down as ${name}`,
     copy: 'Copy',
     copied: 'Copied',
     none: 'All seats are taken.',
