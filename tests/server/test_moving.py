@@ -267,6 +267,24 @@ def test_games_of_others_are_never_touched(tmp_path: Path, quick_cluster: Cluste
     assert not has_mark(url)
 
 
+@pytest.mark.parametrize("table", sorted({*TABLES} - {*PASSING, "secrets", "facts"}))
+def test_nothing_that_anybody_has_is_taken_for_an_empty_database(tmp_path: Path, moved: Said, table: str) -> None:
+    """Whoever only solved puzzles there has no name and no table."""
+    source, theirs = filled(tmp_path / "a"), tmp_path / "theirs"
+    filled(theirs)
+    with contextlib.closing(sqlite3.connect(theirs / "tables.sqlite")) as db:
+        for other in {*TABLES} - {"facts", table}:
+            db.execute(f"DELETE FROM {other}")
+        if not db.execute(f"SELECT 1 FROM {table}").fetchone():
+            columns = db.execute(f"PRAGMA table_info({table})").fetchall()
+            db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})", [1 for _ in columns])
+        db.commit()
+    before = all_rows(theirs)
+    code, _, err = moved(source, f"sqlite:{theirs}")
+    assert (code, "There are games already in" in err) == (2, True)
+    assert all_rows(theirs) == before
+
+
 def test_a_database_that_a_server_uses_is_left_alone(tmp_path: Path, quick_cluster: Cluster, moved: Said) -> None:
     used, free = (quick_cluster.url(quick_cluster.new()) for _ in range(2))
     (tmp_path / "one").mkdir()

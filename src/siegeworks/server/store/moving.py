@@ -26,8 +26,8 @@ COMMITTED = 1000
 """Rows of one commit."""
 ONLY = {"facts": "name NOT IN ('ready', 'doctor')"}
 """Which rows of a table are moved, where not all are: these two are what was written only to see whether it can be."""
-HELD = ("events", "people")
-"""Where there are rows in these, somebody's games are."""
+OWN = ("facts",)
+"""What a server writes for itself, also where nobody has done anything yet."""
 
 Progress = Callable[[str, int, int], None]
 """Told the name of a table, how many of its rows are done, and of how many."""
@@ -131,7 +131,8 @@ async def _mark(source: Place, target: Place) -> None:
         if begun and begun[0][0] != source.identity:
             raise BadSetup("cli.move-of-another", where=target.where, source=begun[0][1])
         if not begun:
-            if [1 for table in HELD if await db.all(f"SELECT 1 FROM {table} LIMIT 1")]:
+            theirs = [each.table for each in layout()[0] if each.table not in OWN]
+            if [1 for table in theirs if await db.all(f"SELECT 1 FROM {table} LIMIT 1")]:
                 raise BadSetup("cli.move-where-games-are", where=target.where)
             await db.all(f"INSERT INTO {MOVE} VALUES (?, ?)", source.identity, source.where)
     except BaseException:
