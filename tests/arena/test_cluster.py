@@ -21,6 +21,8 @@ from siegeworks.arena.sprt import Hypotheses, is_better
 from siegeworks.arena.store import Store
 from siegeworks.cli import main
 from siegeworks.engines import EngineFailed
+from siegeworks.games import GAMES
+from siegeworks.puzzles.mining import Mine, dig
 from tests.arena.test_run import RANDOMS, told
 from tests.patience import PATIENCE_S
 from tests.test_engines import EXAMPLE
@@ -141,6 +143,15 @@ def sockets_of(pid: int) -> set[str]:
     return found
 
 
+def test_the_same_puzzles_as_with_workers_here(machines: Cluster) -> None:
+    """Which are found depends on the games' numbers alone, in whatever order they come back."""
+    there, here = (Mine(GAMES["siegestones"], 7) for _ in range(2))
+    dig(there, seconds=0.0, most=200, workers=machines, save=lambda mine: None)
+    dig(here, seconds=0.0, most=200, workers=1, save=lambda mine: None)
+    assert there.done == here.done == 2
+    assert there.text() == here.text()
+
+
 # The command
 
 CALLED = """
@@ -179,6 +190,13 @@ def test_the_command_plays_on_a_cluster_or_says_that_there_is_none(machines: Clu
 def test_what_cannot_be_meant_is_refused_first(capsys: pytest.CaptureFixture[str], given: list[str], says: str) -> None:
     assert main(["arena", *given]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_puzzles_are_mined_on_no_cluster_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = ["puzzles", "mine", "siegestones", "--out", str(tmp_path / "mined.jsonl"), "--cluster", "siegestones"]
+    assert main(mine) == 2
+    assert '"siegestones" is no address of a cluster' in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_without_ray_a_sentence_says_what_to_install(

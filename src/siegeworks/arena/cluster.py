@@ -20,7 +20,8 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from siegeworks.arena.spread import AHEAD, MOST_WORKERS, Done, Job
+from siegeworks.arena import spread
+from siegeworks.arena.spread import AHEAD, Done, Job
 from siegeworks.core.cache import PACKAGE
 from siegeworks.errors import BadSetup, SiegeworksError
 
@@ -104,8 +105,8 @@ def sources() -> str:
 
 def check(address: str, most: int | None) -> Any:
     """Ray, which is imported; raises for what cannot be meant, such as a game's name taken for an address."""
-    if most is not None and not 1 <= most <= MOST_WORKERS:
-        raise BadSetup("cli.workers-range", most=MOST_WORKERS, workers=most)
+    if most is not None:
+        spread.check(most)
     if address != LOCAL and not ADDRESS.fullmatch(address):
         raise BadSetup("cli.not-a-cluster", address=address)
     try:

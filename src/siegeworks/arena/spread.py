@@ -39,9 +39,14 @@ def spread(work: Callable[[Job], Done], jobs: Iterator[Job], workers: Workers) -
     """What comes of all jobs. `work` is a function of a module, or a `partial` of one, so that others find it too."""
     if not isinstance(workers, int):
         return workers.spread(work, jobs)
+    check(workers)
+    return _here(work, jobs) if workers == 1 else _in_processes(work, jobs, workers)
+
+
+def check(workers: int) -> None:
+    """Raise for a number of workers that nobody can mean."""
     if not 1 <= workers <= MOST_WORKERS:
         raise BadSetup("cli.workers-range", most=MOST_WORKERS, workers=workers)
-    return _here(work, jobs) if workers == 1 else _in_processes(work, jobs, workers)
 
 
 def _here(work: Callable[[Job], Done], jobs: Iterator[Job]) -> Generator[Done, None, None]:

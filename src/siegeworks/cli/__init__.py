@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from siegeworks import __version__
 from siegeworks.cli.book import add_openings, add_puzzles
+from siegeworks.cli.spreading import add_workers
 from siegeworks.errors import BadSetup, SiegeworksError
 from siegeworks.sentences import ENGLISH, word
 
@@ -387,14 +388,7 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, metavar="N", help="how many seats (default: the fewest)")
     parser.add_argument("--games", type=int, metavar="N", help="games for each table, or at most so many (sprt)")
     parser.add_argument("--one-against", action="store_true", help="the first bot alone against a table of the next")
-    parser.add_argument("--workers", type=int, metavar="N", help="processes that play (default: 1; of a cluster: all)")
-    parser.add_argument(
-        "--cluster",
-        nargs="?",
-        const="local",
-        metavar="ADDRESS",
-        help="play on a Ray cluster: host:port, or one that is started here (then write it last)",
-    )
+    add_workers(parser, "play")
     parser.add_argument("--seed", type=int, default=0, help="another seed, other deals")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--opening", type=int, default=2, metavar="N", help="decisions at random first (default: 2)")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +12,12 @@ from rich.console import Console
 from rich.table import Table
 
 from siegeworks.cli.common import bar, console, parsed_options, prepared_bots
+from siegeworks.cli.spreading import check_workers, workers_of
 from siegeworks.errors import BadSetup
 from siegeworks.sentences import seat_name
 
 if TYPE_CHECKING:
     from siegeworks.arena.contest import Contest
-    from siegeworks.arena.spread import Workers
     from siegeworks.arena.sprt import Verdict
     from siegeworks.arena.store import Store
     from siegeworks.arena.summary import Summary
@@ -41,10 +40,7 @@ def _check_installed(chosen: argparse.Namespace) -> None:
         import choix  # noqa: F401
     except ImportError:
         raise BadSetup("cli.arena-not-installed") from None
-    if chosen.cluster is not None:
-        from siegeworks.arena import cluster
-
-        cluster.check(chosen.cluster, chosen.workers)
+    check_workers(chosen)
 
 
 def _made(chosen: argparse.Namespace, name: str, bots: list[str]) -> Contest:
@@ -68,18 +64,6 @@ def _engines(chosen: argparse.Namespace) -> list[str]:
     return [f"{ENGINE}:{command}" for command in chosen.engine]
 
 
-@contextlib.contextmanager
-def _workers(chosen: argparse.Namespace) -> Iterator[Workers]:
-    """Who plays: processes here, or a cluster."""
-    if chosen.cluster is None:
-        yield 1 if chosen.workers is None else chosen.workers
-        return
-    from siegeworks.arena.cluster import connected
-
-    with connected(chosen.cluster, chosen.workers) as cluster:
-        yield cluster
-
-
 def _store(chosen: argparse.Namespace, contest: Contest) -> Store | None:
     from siegeworks.arena.store import Store
 
@@ -97,7 +81,7 @@ def _contest(chosen: argparse.Namespace) -> int:
     store, out = _store(chosen, contest), console(chosen.plain)
     games = 100 if chosen.games is None else chosen.games
     started = time.perf_counter()
-    with _workers(chosen) as workers, bar("playing") as progress:
+    with workers_of(chosen) as workers, bar("playing") as progress:
         played = play_contest(contest, games, store=store, workers=workers, progress=progress)
     told = summary(contest, played)
     _print_summary(out, told)
@@ -144,7 +128,7 @@ def _sprt(chosen: argparse.Namespace) -> int:
     contest = _made(chosen, game, bots)
     store, out = _store(chosen, contest), console(chosen.plain)
     most = 1000 if chosen.games is None else chosen.games
-    with _workers(chosen) as workers, bar(f"is {bots[0]} better than {bots[1]}?") as progress:
+    with workers_of(chosen) as workers, bar(f"is {bots[0]} better than {bots[1]}?") as progress:
         verdict = is_better(
             contest,
             hypotheses,
@@ -186,7 +170,7 @@ def _measured(chosen: argparse.Namespace) -> int:
     names = chosen.names or list(GAMES)
     games = [prepared_bots(name, ("thumb", "level5")) for name in names]
     folder, out = Path(chosen.out or f"arena-{chosen.what}"), console(chosen.plain)
-    with _workers(chosen) as workers:
+    with workers_of(chosen) as workers:
         for game in games:
             with bar(game.title) as progress:
                 of.measure(game, folder, chosen.games, workers, chosen.seed, progress, **more)

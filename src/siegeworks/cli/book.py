@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from siegeworks.cli.spreading import add_workers
+
 
 def add_openings(commands: Any) -> Any:
     """Name those of `openings`; returns what reads them."""
@@ -40,7 +42,7 @@ def add_puzzles(commands: Any) -> tuple[Any, Any]:
     puzzles.add_argument("files", nargs="*", metavar="FILE", help="select: what was mined")
     puzzles.add_argument("--seconds", type=float, default=600.0, help="mine: for how long (default: 600)")
     puzzles.add_argument("--seed", type=int, default=0, help="mine: another seed, other games")
-    puzzles.add_argument("--workers", type=int, default=1, metavar="N", help="mine: processes that look (default: 1)")
+    add_workers(puzzles, "look through games (mine)")
     puzzles.add_argument("--most", type=int, default=200, metavar="N", help="mine, select: so many are enough")
     puzzles.add_argument("--every", type=int, default=1, metavar="N", help="measure: only one of so many")
     puzzles.add_argument("--out", metavar="FILE", help="mine: where they are kept; the same command continues it")

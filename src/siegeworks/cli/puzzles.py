@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from siegeworks.arena.spread import MOST_WORKERS
 from siegeworks.choices import checked_game
 from siegeworks.cli.common import bar, prepared_bots, tell, write_new
+from siegeworks.cli.spreading import check_workers, workers_of
 from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES, Game
 from siegeworks.puzzles import FILE, lines_of, puzzles_of, read
@@ -28,17 +28,16 @@ def _mine(chosen: argparse.Namespace) -> int:
     game = checked_game(chosen.game)
     if not chosen.out:
         raise BadSetup("cli.mine-needs-file")
-    if not 1 <= chosen.workers <= MOST_WORKERS:
-        raise BadSetup("cli.workers-range", most=MOST_WORKERS, workers=chosen.workers)
+    check_workers(chosen)
     mine = opened(game, chosen.seed, Path(chosen.out))
     prepared_bots(game.name, ("search", "thumb"), language=chosen.language)
-    with bar(word("cli.mining", chosen.language, title=game.title)) as progress:
+    with workers_of(chosen) as workers, bar(word("cli.mining", chosen.language, title=game.title)) as progress:
 
         def save(now: Mine) -> None:
             write_new(chosen.out, now.text())
             progress(len(now.puzzles), chosen.most)
 
-        dig(mine, chosen.seconds, chosen.most, chosen.workers, save)
+        dig(mine, chosen.seconds, chosen.most, workers, save)
     tell(word("cli.mined", chosen.language, puzzles=len(mine.puzzles), games=mine.done))
     return 0
 
