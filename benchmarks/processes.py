@@ -232,8 +232,8 @@ async def watch(port: int, each: int, tables: list[str]) -> None:
     sockets: list[Any] = []
     for table in tables:
         address = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
-        doors = (connect(address, compression=None, open_timeout=60, ping_interval=None) for _ in range(each))
-        sockets += await asyncio.gather(*doors)
+        opening = (connect(address, compression=None, open_timeout=60, ping_interval=None) for _ in range(each))
+        sockets += await asyncio.gather(*opening)
     print(len(sockets), flush=True)
     await asyncio.Event().wait()
 

@@ -24,6 +24,7 @@ from siegeworks.core.dice import new_dice
 from siegeworks.engines import PROTOCOL, Engine, EngineFailed, layout, serve
 from siegeworks.games import Game
 from siegeworks.sentences import render
+from tests.patience import PATIENCE_S
 from tests.tables import QUICK, every_game
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -118,7 +119,7 @@ def test_an_engine_is_told_what_its_seat_sees_and_nothing_else(game: str, tmp_pa
         ("for _ in range(9): input(); print('{\"protocol\": 1}', flush=True)", 'without "play"'),
         ('for _ in range(9): input(); print(\'{"protocol": 1, "play": "stone z9"}\', flush=True)', "not legal"),
         ('for _ in range(9): input(); print(\'{"protocol": 1, "error": "no"}\', flush=True)', "says: no"),
-        ("import time\nfor _ in range(2): input(); print('{\"protocol\": 1}', flush=True)\ntime.sleep(600)", "within"),
+        ("import time\nfor _ in range(2): input(); print('{\"protocol\": 1}', flush=True)\ntime.sleep(6000)", "within"),
     ],
 )
 def test_whatever_it_does_wrong_is_said_in_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
@@ -139,7 +140,7 @@ def test_whatever_it_does_wrong_is_said_in_one_sentence(text: str, sentence: str
     assert match.game.words.ACTION_NAMES[action] == match.default()
     assert sentence in render(thought.says)
     assert len(forgiving.faults) == 1
-    assert time.monotonic() - started < 120  # it is not waited for until it wakes up
+    assert time.monotonic() - started < PATIENCE_S  # it is not waited for until it wakes up
 
 
 def test_a_program_that_is_not_there() -> None:

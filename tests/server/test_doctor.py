@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from siegeworks.cli import main
+from siegeworks.cli import doctor, main
 from siegeworks.server.store.postgres import PostgresStore
 from siegeworks.server.store.schema import MIGRATIONS
 from tests.server.cluster import PASSWORD, Cluster
@@ -110,3 +110,21 @@ def test_the_clock_and_lag_of_a_postgresql_in_use(tmp_path: Path, examined: Exam
     assert bad(found) == {}
     assert "s old" in found["clock"][1]
     assert "a commit takes" in found["lag"][1]
+    assert "a notification takes" in found["notify"][1]
+    assert "the database's" in found["drift"][1]
+
+
+def test_a_clock_that_is_wrong_and_notifications_that_get_lost(
+    tmp_path: Path, examined: Examined, quick_cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = quick_cluster.url(quick_cluster.new())
+    with House(tmp_path, store=PostgresStore(url)) as house:
+        pair(house)
+    now = time.time
+    monkeypatch.setattr(doctor.time, "time", lambda: now() - 7.0)
+    monkeypatch.setattr(doctor, "CHANNEL", "siegeworks_Doctor")  # NOTIFY spells it in small letters
+    monkeypatch.setattr(doctor, "HEARD_S", 0.5)
+    found = bad(examined(tmp_path, "--database", url))
+    assert set(found) == {"drift", "notify"}
+    assert "behind the database's" in found["drift"]
+    assert "has not come within" in found["notify"]

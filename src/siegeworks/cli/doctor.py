@@ -24,7 +24,11 @@ from siegeworks.server.store.sqlite import Connected
 LEAST_FREE = 200_000_000
 MOST_AHEAD_MS = 60_000
 """An event of the future says that this machine's clock was put back, or another's is ahead."""
+MOST_DRIFT_S = 5.0
 SLOW_MS = 100.0
+LATE_MS, HEARD_S = 1000.0, 5.0
+"""A notification that takes longer is late; one that takes so long is not waited for."""
+CHANNEL = "siegeworks_doctor"
 TRIES = 5
 ALIVE = "SELECT kind FROM processes WHERE until > (SELECT value FROM facts WHERE name = 'tick')"
 
@@ -92,14 +96,18 @@ async def _database(folder: Path, url: str | None) -> list[Finding]:
 
 
 class Opened(NamedTuple):
-    """A database: where it is and how it was found, the migrations it has had, and a write that changes nothing."""
+    """A database: where it is and how it was found, the migrations it has had, and a write that changes nothing.
+
+    One that several processes can share also tells the time, and passes on what they tell each other.
+    """
 
     where: str
     is_whole: bool
     version: int
     db: Database
     write: Callable[[], Awaitable[None]]
-    is_shared: bool = False
+    time: Callable[[], Awaitable[float]] | None = None
+    notify: Callable[[], Awaitable[None]] | None = None
 
 
 @contextlib.asynccontextmanager
@@ -129,9 +137,20 @@ async def _postgres(url: str) -> AsyncIterator[Opened]:
         async def write() -> None:
             await found.execute("INSERT INTO facts VALUES ('doctor', 1) ON CONFLICT (name) DO UPDATE SET value = 1")
 
+        async def time_there() -> float:
+            return float(await found.fetchval("SELECT extract(epoch FROM clock_timestamp())::float8"))
+
+        async def notify() -> None:
+            heard = asyncio.Event()
+            await found.add_listener(CHANNEL, take := lambda *told: heard.set())
+            await found.execute(f"NOTIFY {CHANNEL}")
+            async with asyncio.timeout(HEARD_S):
+                await heard.wait()
+            await found.remove_listener(CHANNEL, take)
+
         told = await found.fetchval("SELECT current_setting('server_version')")
         where = f"{opening.shown(url)}, PostgreSQL {told}"
-        yield Opened(where, True, await opening.version(found), postgres.Connected(found), write, is_shared=True)
+        yield Opened(where, True, await opening.version(found), postgres.Connected(found), write, time_there, notify)
 
 
 async def _looked_at(opened: Opened) -> list[Finding]:
@@ -139,8 +158,11 @@ async def _looked_at(opened: Opened) -> list[Finding]:
     findings = [Finding("database", opened.is_whole, words), _migrations(opened.version)]
     if opened.version != len(MIGRATIONS):
         return findings
-    findings += [_clock(await column(opened.db, "SELECT MAX(at) FROM events")), await _lag(opened)]
-    return [*findings, _processes(await column(opened.db, ALIVE))] if opened.is_shared else findings
+    findings += [_clock(await column(opened.db, "SELECT MAX(at) FROM events")), await _lag(opened.write)]
+    if opened.time is not None and opened.notify is not None:
+        findings += [_drift(time.time() - await opened.time()), await _heard(opened.notify)]
+        findings.append(_processes(await column(opened.db, ALIVE)))
+    return findings
 
 
 def _processes(kinds: list[str]) -> Finding:
@@ -167,12 +189,32 @@ def _clock(newest: list[Any]) -> Finding:
     return Finding("clock", True, f"the newest event is {max(0.0, -ahead) / 1000:.0f} s old")
 
 
-async def _lag(opened: Opened) -> Finding:
+def _drift(seconds: float) -> Finding:
+    """How far this machine's clock is from the database's."""
+    side = "ahead of" if seconds > 0 else "behind"
+    words = f"this machine's clock is {abs(seconds):.1f} s {side} the database's"
+    return Finding("drift", abs(seconds) <= MOST_DRIFT_S, words)
+
+
+async def _lag(write: Callable[[], Awaitable[None]]) -> Finding:
     """How long a commit takes."""
+    lag = await _median_ms(write)
+    return Finding("lag", lag < SLOW_MS, f"a commit takes {lag:.1f} ms")
+
+
+async def _heard(notify: Callable[[], Awaitable[None]]) -> Finding:
+    """How long it takes until one process hears what another one tells."""
+    try:
+        lag = await _median_ms(notify)
+    except TimeoutError:
+        return Finding("notify", False, f"a notification has not come within {HEARD_S:.0f} s: is this a pooler?")
+    return Finding("notify", lag < LATE_MS, f"a notification takes {lag:.1f} ms")
+
+
+async def _median_ms(work: Callable[[], Awaitable[None]]) -> float:
     took = []
     for _ in range(TRIES):
         began = time.perf_counter()
-        await opened.write()
+        await work()
         took.append(1000 * (time.perf_counter() - began))
-    lag = median(took)
-    return Finding("lag", lag < SLOW_MS, f"a commit takes {lag:.1f} ms")
+    return median(took)

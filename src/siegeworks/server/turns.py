@@ -59,7 +59,7 @@ class Turns:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._thinkers = thinkers
-        self._warmth = readiness
+        self._readiness = readiness
         self._pause_s = pause_s
         self._clock = clock
         self._sleep = sleep
@@ -103,7 +103,7 @@ class Turns:
 
     async def thought(self, game: Game, level: int, view: views.States, legal: list[int], asker: Asker) -> int:
         """What a bot chooses for whoever made its table. Where there are secrets, having no choice is one."""
-        await self._warmth.wait_for_code(game, level)
+        await self._readiness.wait_for_code(game, level)
         if len(legal) == 1 and views.has_secrets(view.dtype):
             await self._let_in(partial(self._thinkers.pretend, game, level, int(view["seats"][0]), asker))
             return legal[0]
@@ -122,7 +122,7 @@ class Turns:
 
     async def _private_turn(self, match: Match, level: int, asker: Asker) -> Turn:
         """All steps up to the first that others see."""
-        await self._warmth.wait_for_code(match.game, level)
+        await self._readiness.wait_for_code(match.game, level)
         started, actions, trial, seat = self._clock(), list[str](), match.copy(), mover(match)
         while not actions or is_unseen(trial, actions[-1]):
             if actions:
