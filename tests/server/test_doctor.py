@@ -121,7 +121,7 @@ def test_a_clock_that_is_wrong_and_notifications_that_get_lost(
     with House(tmp_path, store=PostgresStore(url)) as house:
         pair(house)
     now = time.time
-    monkeypatch.setattr(doctor.time, "time", lambda: now() - 7.0)
+    monkeypatch.setattr("time.time", lambda: now() - 7.0)
     monkeypatch.setattr(doctor, "CHANNEL", "siegeworks_Doctor")  # NOTIFY spells it in small letters
     monkeypatch.setattr(doctor, "HEARD_S", 0.5)
     found = bad(examined(tmp_path, "--database", url))
