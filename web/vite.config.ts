@@ -17,7 +17,9 @@ export default defineConfig({
       output: {
         // What every page needs comes in one file: each more is another wait. QR codes are drawn in few places.
         codeSplitting: {
-          groups: [{ name: 'shared', test: /node_modules\/(?!uqr)|src\/(api|board|choreography|picker|stores|text)\// }],
+          groups: [
+            { name: 'shared', test: /node_modules\/(?!uqr)|src\/(api|board|choreography|picker|stores|text)\// },
+          ],
         },
       },
     },
