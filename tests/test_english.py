@@ -17,6 +17,7 @@ WORDS = re.compile(r"(?<![\w./#=\"'-])[A-Za-z]?[a-z]+[,;:]? [a-z]{2,}(?![\w=(-])
 NOT_FOR_PLAYERS = {
     "cli/__init__.py": "the help of commands, which argparse writes",
     "cli/book.py": "the same",
+    "cli/spreading.py": "the same",
     "cli/measure.py": "measurements, for those who work on this",
     "cli/research.py": "measurements",
     "cli/search.py": "measurements",
