@@ -22,6 +22,7 @@ ON_BOTH = {
     "test_clocks",
     "test_coach",
     "test_connections",
+    "test_devices",
     "test_durability",
     "test_forget",
     "test_guards",

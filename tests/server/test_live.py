@@ -10,6 +10,7 @@ import pytest
 
 from siegeworks.server import live
 from siegeworks.server.live import Socket
+from siegeworks.server.people import NO_HOLDER
 from tests.server.house import House, Live, pair
 
 
@@ -35,7 +36,7 @@ def test_a_heap_of_messages_lets_others_in_between(house: House) -> None:
     async def talk() -> None:
         sockets = []
         for name in ("heap", "single"):
-            socket = Socket(house.app.state.live, room, None, "192.0.2.7")
+            socket = Socket(house.app.state.live, room, NO_HOLDER, "192.0.2.7")
             line: Any = Line(name, answered)
             socket.connection = line
             sockets.append(socket)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from siegeworks.server import peers
 from siegeworks.server.clocks import Ticks
@@ -339,6 +340,21 @@ def test_who_is_forgotten_at_one_server_is_a_stranger_at_all(servers: Servers) -
         assert socket.hear("refused")["code"] == "no_table"
     wait_for(lambda: there.call("GET", "/me/tables").json()["tables"] == [])
     wait_for(lambda: ben.sync(made["table"]["id"])["table"]["seats"][0]["kind"] == "open")
+
+
+def test_a_device_that_is_shut_out_at_one_server_hears_nothing_more_at_another(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada, phone = one.person(), two.person()
+    table = ada.make("siegestones", "me", "2", start=0)["table"]["id"]
+    code = ada.call("POST", "/me/devices").json()["link"].partition("#")[2]
+    phone.call("POST", "/me/carried", json={"code": code})
+    with phone.sit_down(table) as socket:
+        assert socket.hear("sync")["seats"].keys() == {"0"}
+        device = ada.get("/me/devices")["devices"][1]["device"]
+        assert ada.call("DELETE", f"/me/devices/{device}").status_code == 200
+        with pytest.raises(ConnectionClosed):
+            socket.hear("nothing more")
+    assert phone.sync(table)["seats"].keys() == {"watch"}
 
 
 # Work

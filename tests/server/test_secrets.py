@@ -64,10 +64,13 @@ class Ear:
     """A listener that keeps what it hears."""
 
     def __init__(self, person: str | None, seats: list[int], heard: list[bytes]) -> None:
-        self.person, self.seats, self._heard, self.address = person, seats, heard, ""
+        self.person, self.seats, self._heard, self.address, self.mark = person, seats, heard, "", ""
 
     def hear(self, message: bytes) -> None:
         self._heard.append(message)
+
+    def turn_out(self) -> None:
+        raise AssertionError("nobody is shut out here")
 
 
 def acts(table: Table, seat: int, dice: random.Random) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ from siegeworks.server import (
     answers,
     board_routes,
     catalogue,
+    device_routes,
     exports,
     lists,
     messages,
@@ -44,6 +45,7 @@ from siegeworks.server.asking import (
     TableId,
     address_of,
     json,
+    known_person,
     send,
     svg,
     visitor_of,
@@ -70,6 +72,7 @@ STATUS = {
     "no_table": 404,
     "no_page": 404,
     "no_puzzle": 404,
+    "no_device": 404,
     "not_your_seat": 403,
     "foreign": 403,
     "stale": 409,
@@ -84,7 +87,7 @@ STATUS = {
     "bot_failed": 503,
 }
 
-ROUTED = (lists, text, sharing, board_routes, puzzle_routes, review_routes)
+ROUTED = (lists, device_routes, text, sharing, board_routes, puzzle_routes, review_routes)
 """What has routes of its own; those here come last, for one of them takes every path."""
 
 
@@ -256,6 +259,7 @@ async def make(request: Request, wish: messages.TableWish, asker: Asking, house:
 
 @routes.get("/api/tables/{table}", response_model=answers.Sync, tags=["tables"])
 async def look(
+    request: Request,
     table: TableId,
     person: Known,
     house: Here,
@@ -272,7 +276,7 @@ async def look(
     await house.greet(room, person)
     if wait:
         await house.letters.wait(room, person, seen, wait)
-    return send(house.letters.sync(room, person, seen))
+    return send(house.letters.sync(room, known_person(request, house), seen))
 
 
 @routes.post("/api/tables/{table}/join", response_model=answers.Sync, tags=["tables"])

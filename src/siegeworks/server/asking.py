@@ -85,8 +85,13 @@ Person = Annotated[str, Depends(any_person)]
 
 def with_token(request: Request, person: str, message: Any, status: int = 200) -> Response:
     """An answer that carries the person's token, renewed."""
-    response = send(message, status)
-    token = request.app.state.house.identities.token(person)
+    identities, shown = request.app.state.house.identities, request.cookies.get(COOKIE)
+    token = shown if shown and identities.person(shown) == person else identities.token(person)
+    return keep_token(request, send(message, status), token)
+
+
+def keep_token(request: Request, response: Response, token: str) -> Response:
+    """The browser keeps a token from now on."""
     secure = bool(request.app.state.settings.secure)
     response.set_cookie(COOKIE, token, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure, path="/")
     return response

@@ -87,14 +87,15 @@ class Hearing:
         await self._rooms.reread(await self._rooms.find(table))
 
     def _on_forgotten(self, fingerprint: str) -> None:
-        self._letters.identities.forgotten.add(fingerprint)
+        self._letters.shut_out(self._rooms.open(), fingerprint)
 
     def _on_caught_up(self, line: str) -> None:
         """Nothing was heard for a while: look after everything."""
         self._spawn(quietly(self._look_after_all))
 
     async def _look_after_all(self) -> None:
-        self._letters.identities.forgotten |= await self._store.forgotten()
+        for fingerprint in await self._store.forgotten() - self._letters.identities.forgotten:
+            self._letters.shut_out(self._rooms.open(), fingerprint)
         self.show_anew()
         for room in self._rooms.open():
             self._spawn(quietly(self._look_after, room))

@@ -91,6 +91,14 @@ class Letters:
                 listener.seats = seats
                 listener.hear(wire.told(self.sync(room, listener.person)))
 
+    def shut_out(self, rooms: Iterable[Room], mark: str) -> None:
+        """A device, or a person, is known no more. What a device hears ends at once; it may come back and watch."""
+        self.identities.forgotten.add(mark)
+        for room in rooms:
+            for listener in list(room.listeners):
+                if listener.mark == mark:
+                    listener.turn_out()
+
     def _seated(self, room: Room) -> bytes:
         """Who sits where; moves alone do not change that, unless a clock runs."""
         table, here = room.table, room.here()

@@ -38,7 +38,7 @@ from siegeworks.server.guards import (
 from siegeworks.server.house import House
 from siegeworks.server.letters import MOST_READER, READER, Seen
 from siegeworks.server.messages import ACT, MOST_ID
-from siegeworks.server.people import COOKIE
+from siegeworks.server.people import COOKIE, Holder
 from siegeworks.server.quotas import Audience
 from siegeworks.server.room import Room
 from siegeworks.server.sockets import EXTENSION, Connection
@@ -69,15 +69,15 @@ def cookie_of(scope: Scope) -> str | None:
 class Socket:
     """One socket at a table: what it sends is done in order, and nobody waits for a slow reader."""
 
-    __slots__ = ("_bucket", "_live", "_strikes", "_unread", "address", "connection", "person", "room", "seats")
+    __slots__ = ("_bucket", "_live", "_strikes", "_unread", "address", "connection", "mark", "person", "room", "seats")
 
     connection: Connection | Channel
 
-    def __init__(self, live: Live, room: Room, person: str | None, address: str) -> None:
+    def __init__(self, live: Live, room: Room, holder: Holder, address: str) -> None:
         self.room = room
         self.address = address
-        self.person = person
-        self.seats = room.table.seats_of(person)
+        self.person, self.mark = holder.person, holder.mark
+        self.seats = room.table.seats_of(holder.person)
         self._live = live
         self._bucket = Bucket(PER_SECOND * live.rate, BURST * live.rate)
         self._strikes = 0
@@ -85,6 +85,9 @@ class Socket:
 
     def hear(self, message: bytes) -> None:
         self.connection.say(message)
+
+    def turn_out(self) -> None:
+        self.connection.close(FLOOD)
 
     def lost(self) -> None:
         if self._unread:
@@ -167,10 +170,10 @@ class Live:
         await receive()
         address = (scope.get("client") or ("",))[0]
         try:
-            person = self.house.identities.person(cookie_of(scope))
-            room = await self.house.find(scope["path_params"]["table"], person, seen_by(scope))
-            await self.house.greet(room, person)
-            socket = Socket(self, room, person, address)
+            holder = self.house.identities.holder(cookie_of(scope))
+            room = await self.house.find(scope["path_params"]["table"], holder.person, seen_by(scope))
+            await self.house.greet(room, holder.person)
+            socket = Socket(self, room, self.house.identities.holder(cookie_of(scope)), address)
             self.audience.check(socket, room.listeners)
         except SiegeworksError as problem:
             await turn_away(send, refused(problem, None))

@@ -8,6 +8,7 @@ import os
 import secrets
 import unicodedata
 from pathlib import Path
+from typing import NamedTuple
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
@@ -16,6 +17,7 @@ COOKIE_SECONDS = 400 * 24 * 3600
 SECRET_BYTES = 32
 KEY_LETTERS = 32
 PERSON_LETTERS = 22
+DEVICE_LETTERS = 16
 
 
 def server_secret(folder: Path) -> bytes:
@@ -40,9 +42,29 @@ def keep_secret(folder: Path, secret: bytes) -> None:
     os.replace(part, folder / "secret")
 
 
+FIRST = "first"
+"""The device somebody came with, among those on which their games were opened later."""
+
+
+def mark(person: str, device: str) -> str:
+    """By what a device that was shut out is still told apart, as `fingerprint` does for people."""
+    return fingerprint(f"{person} {device}")
+
+
 def fingerprint(person: str) -> str:
     """By what somebody who is forgotten is still told apart: their cookies are refused, and nobody learns whose."""
     return hashlib.sha256(f"forgotten {person}".encode()).hexdigest()[:KEY_LETTERS]
+
+
+class Holder(NamedTuple):
+    """Who shows a token: a person (or nobody), which of their devices, and its mark."""
+
+    person: str | None
+    device: str = FIRST
+    mark: str = ""
+
+
+NO_HOLDER = Holder(None)
 
 
 class Identities:
@@ -51,7 +73,7 @@ class Identities:
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self.forgotten: set[str] = set()
-        """The fingerprints of those whose tokens are worth nothing any more."""
+        """The fingerprints of people, and the marks of devices, whose tokens are worth nothing any more."""
         self._tokens = URLSafeSerializer(
             secret, salt="siegeworks-person", signer_kwargs={"digest_method": hashlib.sha256}
         )
@@ -59,21 +81,32 @@ class Identities:
     def new_person(self) -> str:
         return secrets.token_urlsafe(16)
 
-    def token(self, person: str) -> str:
-        made = self._tokens.dumps(person)
+    def token(self, person: str, device: str = FIRST) -> str:
+        """What a device of somebody's shows to be known again."""
+        made = self._tokens.dumps(person if device == FIRST else [person, device])
         return made if isinstance(made, str) else made.decode()
 
     def person(self, token: str | None) -> str | None:
         """Whose token this is; None for a wrong one, whatever is wrong with it."""
+        return self.holder(token).person
+
+    def holder(self, token: str | None) -> Holder:
+        """Whose token this is, and which of their devices has it; nobody for a wrong one."""
         if not token or len(token) > 200:
-            return None
+            return NO_HOLDER
         try:
             found = self._tokens.loads(token)
         except (BadSignature, ValueError, RecursionError):
-            return None
-        if not isinstance(found, str) or len(found) > PERSON_LETTERS or fingerprint(found) in self.forgotten:
-            return None
-        return found
+            return NO_HOLDER
+        person, device = found if isinstance(found, list) and len(found) == 2 else (found, FIRST)
+        if not all(isinstance(each, str) and len(each) <= PERSON_LETTERS for each in (person, device)):
+            return NO_HOLDER
+        holder = Holder(person, device, mark(person, device))
+        return NO_HOLDER if {fingerprint(person), holder.mark} & self.forgotten else holder
+
+    def device_of(self, code: str) -> str:
+        """The device that a link is for: who has what is stored cannot make the link of it."""
+        return hmac.new(self._secret, f"device {code}".encode(), hashlib.sha256).hexdigest()[:DEVICE_LETTERS]
 
     def origin(self, network: str) -> str:
         """What stands for a network where it is counted: nobody without the secret can tell which it is."""

@@ -18,11 +18,11 @@ from siegeworks.errors import SiegeworksError
 from siegeworks.server.askers import Asker, is_loopback, network_of
 from siegeworks.server.guards import TooMany
 from siegeworks.server.limits import Limits
+from siegeworks.server.listeners import Listener
 from siegeworks.server.people import Identities
-from siegeworks.server.room import Listener
 from siegeworks.server.store import Claim, Store
 
-What = Literal["tables", "records", "names", "answers"]
+What = Literal["tables", "records", "names", "answers", "devices"]
 LOG = logging.getLogger("siegeworks.server")
 DAY_S = 24 * 3600
 HOUR_S = 3600

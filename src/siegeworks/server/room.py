@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
@@ -16,6 +16,7 @@ from siegeworks.server import wire
 from siegeworks.server.beginnings import game_of
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.guards import refusal
+from siegeworks.server.listeners import Listener
 from siegeworks.server.metrics import Metrics
 from siegeworks.server.reading import Readers
 from siegeworks.server.refusals import Refusals
@@ -46,16 +47,6 @@ class NoTable(SiegeworksError):
 
     def __init__(self) -> None:
         super().__init__("no-such-table")
-
-
-class Listener(Protocol):
-    """Somebody who hears what happens at a table."""
-
-    person: str | None
-    seats: list[int]
-    address: str
-
-    def hear(self, message: bytes) -> None: ...
 
 
 class Room:

@@ -261,6 +261,7 @@ is-of-wrong-kind = this is a value of the wrong kind
 
 server-is-up = The server is up.
 moves-can-be-saved = Moves can be saved.
+device-shut-out = Your games are not open there any more.
 you-are-forgotten = Your name and your list of games are removed.
 table-thrown-away = The game is removed.
 nothing-here = There is nothing here.
@@ -397,6 +398,12 @@ rematch-too-early = A rematch comes after the game.
 next-match-exists = The next game has begun already.
 
 
+## devices
+
+link-not-good = This link is not good any more: it works once, and for ten minutes. Make a new one on the device with your games.
+no-such-device = There is no such device of yours.
+too-many-devices = Your games can be open on { $most } devices besides the first one. Take them from another device before.
+
 ## exports.py
 
 no-such-ply = The game has lines up to { $last }, not { $wanted }.
@@ -461,6 +468,7 @@ too-many-a-day = { one-of } may { $what ->
     [tables] make a table
     [records] bring a record
     [answers] answer puzzles for the first time
+    [devices] make a link for another device
    *[names] choose a name
 } { NUMBER($most, useGrouping: 1) } times a day; come back in { $later }.
 so-many-hours = { $count } hours

@@ -98,6 +98,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mine
+         * @description The devices on which my games are open.
+         */
+        get: operations["mine_api_me_devices_get"];
+        put?: never;
+        /**
+         * Link
+         * @description Make a link that opens my games on another device. The one before, if nobody has opened it, ends.
+         */
+        post: operations["link_api_me_devices_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/carried": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Carried
+         * @description Open a link: this device is one of its maker's from now on, and no longer whose it was.
+         */
+        post: operations["carried_api_me_carried_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/devices/{device}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Shut Out
+         * @description Take my games from a device, or take a link back that nobody has opened.
+         */
+        delete: operations["shut_out_api_me_devices__device__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/text/{language}": {
         parameters: {
             query?: never;
@@ -1113,6 +1177,52 @@ export interface components {
             what: "draw" | "undo" | "rematch";
             /** Action Id */
             action_id?: string | null;
+        };
+        /**
+         * DeviceLine
+         * @description A device of mine. `added`: when, in ms since 1970; null for the first. `until`: nobody has opened its link.
+         */
+        DeviceLine: {
+            /** Device */
+            device: string;
+            /** Name */
+            name: string;
+            /** Added */
+            added: number | null;
+            /** Until */
+            until: number | null;
+            /** Here */
+            here: boolean;
+        };
+        /**
+         * DeviceLink
+         * @description A link that opens all my games on one more device, once, up to `until` (ms since 1970).
+         */
+        DeviceLink: {
+            /** Device */
+            device: string;
+            /** Link */
+            link: string;
+            /** Until */
+            until: number;
+        };
+        /**
+         * DeviceWish
+         * @description The code of a link, and what the device is called.
+         */
+        DeviceWish: {
+            /** Code */
+            code: string;
+            /** Name */
+            name?: string | null;
+        };
+        /**
+         * Devices
+         * @description All of mine.
+         */
+        Devices: {
+            /** Devices */
+            devices: components["schemas"]["DeviceLine"][];
         };
         /**
          * DrawThere
@@ -3378,6 +3488,92 @@ export interface operations {
             header?: never;
             path: {
                 table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    mine_api_me_devices_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Devices"];
+                };
+            };
+        };
+    };
+    link_api_me_devices_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceLink"];
+                };
+            };
+        };
+    };
+    carried_api_me_carried_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    shut_out_api_me_devices__device__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device: string;
             };
             cookie?: never;
         };

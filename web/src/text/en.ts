@@ -284,6 +284,40 @@ export const en = {
     place: (place: number) => ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'][place - 1] ?? `Place ${place}`,
   },
 
+  devices: {
+    lead: 'A link opens all your games on another device, where you play on as yourself. No account is needed.',
+    make: 'Make a link',
+    another: 'Make another link',
+    link: 'Open this on your other device',
+    asCode: 'QR code for the camera of a phone',
+    codeOf: 'QR code: scan it with your other device to open your games there',
+    goodFor: (when: string) =>
+      `It works once, and ends ${when}. Whoever opens it plays as you: give it to nobody else.`,
+    takeBack: 'Take the link back',
+    takenBack: 'The link opens nothing any more.',
+    list: 'Your devices',
+    first: 'The device you began on',
+    unnamed: 'A device',
+    here: 'this device',
+    since: (day: string) => `since ${day}`,
+    shutOut: 'Take my games away',
+    shutOutOf: (name: string) => `Take my games away from: ${name}`,
+    shut: (name: string) => `Your games are not open there any more: ${name}.`,
+    opened: 'Your games are open on another device now.',
+    title: 'Open my games here',
+    says: 'From now on this device shows all your games, and you play here as yourself.',
+    called: 'What is this device called?',
+    kinds: { iphone: 'iPhone', ipad: 'iPad', android: 'Android', windows: 'Windows', mac: 'Mac', linux: 'Linux' },
+    own: (count: number) =>
+      count === 1
+        ? 'A game was begun on this device before. It stays on the server, but it will not be found here any more.'
+        : `${count} games were begun on this device before. They stay on the server, but they will not be found here any more.`,
+    open: 'Open my games',
+    openAnyway: 'Open my games instead',
+    noCode:
+      'This link is not whole. Make a new one on the device with your games: Settings, My games on other devices.',
+  },
+
   share: {
     title: 'Invite and share',
     watch: 'Anyone with this link can watch',
@@ -523,6 +557,7 @@ export const en = {
     autoHint: 'Where everybody can see that there is only one, it is played after a moment. You can cancel it.',
     keys: 'Single letters as keys',
     pace: 'Bots move',
+    devices: 'My games on other devices',
     forget: 'Forget me',
     nameNeeded: 'A name needs letters or digits.',
     forgetSure: 'This cannot be undone.',

@@ -15,6 +15,7 @@ from siegeworks.server.store import (
     Standing,
     Stored,
     counting,
+    devices,
     listing,
     news,
     solving,
@@ -37,6 +38,7 @@ EVENTS = "SELECT seq, at, tick, kind, data, sum FROM events WHERE table_id = ? A
 PASSED = """INSERT INTO facts VALUES ('tick', ?) ON CONFLICT (name)
     DO UPDATE SET value = excluded.value WHERE facts.value < excluded.value"""
 SECRET = "signing"
+DAY_MS = 24 * 3600 * 1000
 
 
 # Writing
@@ -80,8 +82,8 @@ async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
     await db.all("DELETE FROM sittings WHERE person = ?", person)
     await db.all("DELETE FROM counts WHERE who = ?", person)
     await db.all("UPDATE shelves SET host = NULL WHERE host = ?", person)
-    has_solved = await solving.forget(db, person)
-    if mine or is_named or has_solved:  # else nothing is behind the cookie, and rows for such would fill the disk
+    known = is_named, await solving.forget(db, person), await devices.forget(db, person)
+    if mine or any(known):  # else nothing is behind the cookie, and rows for such would fill the disk
         await db.all("INSERT INTO forgotten VALUES (?) ON CONFLICT DO NOTHING", fingerprint(person))
         await db.tell(news.PEOPLE, [fingerprint(person)])
     shared_ones = sorted(set(mine).difference(alone))
@@ -92,6 +94,7 @@ async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
 async def expire(db: Database, old: Old) -> list[str]:
     """Delete what is old; returns the tables that are gone."""
     await db.all("DELETE FROM counts WHERE day < ?", old.day)
+    await db.all("DELETE FROM devices WHERE until < ?", old.day * DAY_MS)
     by_end = "CASE over WHEN 1 THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END"
     asked = f"SELECT table_id FROM shelves WHERE COALESCE({LAST}, 0) < {by_end} LIMIT 500"
     found = await column(db, asked, old.finished, old.unfinished)

@@ -86,6 +86,12 @@ MIGRATIONS = (
         person TEXT NOT NULL, game TEXT NOT NULL, began INTEGER NOT NULL, solved INTEGER NOT NULL,
         missed INTEGER NOT NULL, best INTEGER NOT NULL, PRIMARY KEY (person, game)) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE devices (
+        device TEXT PRIMARY KEY, person TEXT NOT NULL, name TEXT NOT NULL, added INTEGER NOT NULL,
+        until INTEGER) WITHOUT ROWID;
+    CREATE INDEX devices_by_person ON devices (person);
+    """,
 )
 """Each is run once, in order; the database remembers how many it has had."""
 

@@ -22,6 +22,7 @@ from siegeworks.server.store import (
     Studied,
     Usage,
     counting,
+    devices,
     keeping,
     listing,
     solving,
@@ -154,7 +155,26 @@ class SqlStore(abc.ABC):
         found: solving.Run | None = await self._queue(lambda db: solving.go_on(db, given, of, before, claim))
         return found
 
+    async def link_device(self, wish: devices.Linked, claim: Claim | None) -> bool:
+        """Keep a link for one more device; False if there are too many."""
+        found: bool = await self._queue(lambda db: devices.link(db, wish, claim))
+        return found
+
+    async def add_device(self, device: str, name: str, at: int) -> str | None:
+        """Whose device it is from now on; None if its link is not good any more."""
+        found: str | None = await self._queue(lambda db: devices.add(db, device, name, at))
+        return found
+
+    async def drop_device(self, person: str, device: str) -> bool:
+        """Take a device, or a link that nobody opened, from somebody; whether there was one."""
+        found: bool = await self._queue(lambda db: devices.drop(db, person, device))
+        return found
+
     # Reading
+
+    async def devices_of(self, person: str) -> list[devices.Device]:
+        """Somebody's devices besides the first, and the link that is still open."""
+        return await self._read(lambda db: devices.devices_of(db, person))
 
     async def solver(self, person: str) -> solving.Solver:
         """What is kept of somebody who solves puzzles."""
