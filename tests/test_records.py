@@ -95,17 +95,21 @@ def test_a_record_comes_back_byte_for_byte_at_every_ply(seats, options):
 
 
 def test_resignations_and_agreed_draws_come_back_too():
-    dice = random.Random(2)
+    dice, left, drawn = random.Random(2), 0, 0
     for seed in range(6):
         match = Match.new("siegestones", 4, seed=seed)
         while match.result is None:
             if dice.random() < 0.1:
                 match.resign(dice.choice([seat for seat in range(4) if seat not in match.gone]))
+                left += 1
             elif dice.random() < 0.05:
                 match.agree_draw()
+                drawn += 1
             else:
                 match.play(dice.choice(match.legal()))
             assert everything(Match.from_record(match.record())) == everything(match)
+    assert left > 3
+    assert drawn
 
 
 @pytest.mark.parametrize("name", ODD_NAMES, ids=ascii)

@@ -251,17 +251,27 @@ def nested(count: int) -> str:
     return "".join("| " * depth + f"chance start {depth % 2}\n" for depth in range(count))
 
 
+EMPTY = "Siegeworks: 2\nGame: siegestones 1\nSeats: 2\n\n"
+
+
 @pytest.mark.parametrize(
-    "body",
-    [lambda: nested(1500), lambda: "|" * 3_000_000 + "\n", lambda: "| " * 5_000_000 + "\n", lambda: "# {\n" * 90_000],
-    ids=["deep", "bars", "long", "comments"],
+    ("body", "line", "says"),
+    [
+        (lambda: nested(1500), 7, "stands here already"),
+        (lambda: "| " * 5_000_000 + "\n", 1, "longer than 4,000,000 characters"),
+        (lambda: "# {\n" * 90_000, 5, "at most 4,000 letters"),
+    ],
+    ids=["deep", "long", "comments"],
 )
-def test_megabytes_of_nesting_are_answered_with_one_sentence(body: Callable[[], str]):
-    head = "Siegeworks: 2\nGame: siegestones 1\nSeats: 2\n\n"
-    try:
-        Study.from_record(head + body())
-    except BadRecord as problem:
-        assert_refusal(problem, "bad_record", None)
+def test_megabytes_of_nesting_are_answered_with_one_sentence(body: Callable[[], str], line: int, says: str):
+    with pytest.raises(BadRecord, match=says) as caught:
+        Study.from_record(EMPTY + body())
+    assert_refusal(caught.value, "bad_record", None)
+    assert caught.value.line == line
+
+
+def test_megabytes_of_bars_before_nothing_are_an_empty_line():
+    assert shape(Study.from_record(EMPTY + "|" * 3_000_000 + "\n").root) == shape(Study.from_record(EMPTY).root)
 
 
 def test_many_variations_at_one_place_are_read_and_written_without_recursion():

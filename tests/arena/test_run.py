@@ -25,6 +25,7 @@ from siegeworks.core import step
 from siegeworks.core.dice import new_dice
 from tests.patience import PATIENCE_S
 
+ROOT = Path(__file__).parents[2]
 RANDOMS = Contest("siegestones", 2, ("random", "thumb"))
 
 
@@ -171,22 +172,36 @@ def test_a_line_cut_by_a_crash_is_played_again(tmp_path: Path) -> None:
     assert len(path.read_text().splitlines()) == 5
 
 
+KILLS_ITSELF = """
+import multiprocessing, os, signal, sys
+from siegeworks.arena.run import play_contest
+from siegeworks.arena.store import Store
+from tests.arena.test_run import RANDOMS
+
+def kill_at_six(done, games):
+    if done == 6:
+        print(*[worker.pid for worker in multiprocessing.active_children()], flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+play_contest(RANDOMS, 40, store=Store(sys.argv[1], RANDOMS), workers=2, progress=kill_at_six)
+"""
+
+
 @pytest.mark.slow
 def test_a_killed_contest_goes_on_to_the_same_end_and_leaves_no_worker(tmp_path: Path) -> None:
+    """It kills itself after its sixth game, so that however fast it is, it is in the middle."""
     path = tmp_path / "games.jsonl"
-    command = [sys.executable, "-m", "siegeworks", "arena", "siegestones", "random", "thumb", "--out", str(path)]
-    running = subprocess.Popen([*command, "--games", "4000", "--workers", "2"], stdout=subprocess.DEVNULL)
-    wait_until(lambda: running.poll() is not None or (path.exists() and path.read_text().count("\n") > 5))
-    assert running.poll() is None
-    children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
-    workers = children.read_text().split() if children.exists() else []
-    assert workers or not children.exists()
-    running.send_signal(signal.SIGKILL)
-    running.wait()
-    kept = len(Store(path, RANDOMS).played)
-    assert 5 <= kept < 4000
-    games = play_contest(RANDOMS, kept + 20, store=Store(path, RANDOMS))
-    assert [told(game) for game in games] == [told(game) for game in play_contest(RANDOMS, kept + 20)]
+    running = subprocess.Popen([sys.executable, "-c", KILLS_ITSELF, path], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert running.stdout is not None
+    with running.stdout:
+        workers = running.stdout.readline().split()
+    assert running.wait() == -signal.SIGKILL
+    assert len(workers) == 2
+    store = Store(path, RANDOMS)
+    assert len(store.played) == 6
+    assert [told(game) for game in play_contest(RANDOMS, 40, store=store)] == [
+        told(game) for game in play_contest(RANDOMS, 40)
+    ]
     wait_until(lambda: not any(_is_alive(pid) for pid in workers))
 
 

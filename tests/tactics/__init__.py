@@ -21,7 +21,7 @@ from tests.bots.positions import Board
 
 FOLDER = Path(__file__).parent
 CHECK_NODES = 3_000_000
-WIN_AT_ONCE, BLOCK_AT_ONCE = "win in one turn", "block in one turn"
+WIN_AT_ONCE, BLOCK_AT_ONCE, FORCED_WIN = "win in one turn", "block in one turn", "forced win"
 
 
 @dataclass(frozen=True)

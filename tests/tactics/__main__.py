@@ -21,6 +21,7 @@ from siegeworks.games.bluffstones.rules import BIDDING, NO_STONE, REMOVING
 from tests.bots.positions import Board, walk
 from tests.tactics import (
     BLOCK_AT_ONCE,
+    FORCED_WIN,
     WIN_AT_ONCE,
     Tactic,
     answer,
@@ -32,9 +33,9 @@ from tests.tactics import (
 )
 
 WANTED = {
-    "siegestones": {WIN_AT_ONCE: 10, BLOCK_AT_ONCE: 12, "forced win": 26},
-    "charge": {WIN_AT_ONCE: 12, BLOCK_AT_ONCE: 12, "forced win": 24},
-    "nobles": {WIN_AT_ONCE: 10, BLOCK_AT_ONCE: 6, "forced win": 8},
+    "siegestones": {WIN_AT_ONCE: 10, BLOCK_AT_ONCE: 12, FORCED_WIN: 26},
+    "charge": {WIN_AT_ONCE: 12, BLOCK_AT_ONCE: 12, FORCED_WIN: 24},
+    "nobles": {WIN_AT_ONCE: 10, BLOCK_AT_ONCE: 6, FORCED_WIN: 8},
     "bluffstones": {"last stone": 6, "stone before another": 10, "removal": 8},
 }
 OPTIONS = {"nobles": {"row_per_colour": 5}}
@@ -92,7 +93,7 @@ def judged(board: Board, states: States) -> Tactic | None:
     elif solution.says == "win in 1":
         kind, best = WIN_AT_ONCE, [action for action in actions if results[action] == (1, True)]
     else:
-        kind, best = "forced win", [action for action in actions if results[action][0] == 1]
+        kind, best = FORCED_WIN, [action for action in actions if results[action][0] == 1]
     if not 0 < len(best) <= FEW * len(actions):
         return None
     return tactic(board, states, kind, best, 0 if solution is None else 1)

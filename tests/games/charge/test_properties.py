@@ -42,6 +42,7 @@ def check(position: dict[str, Any], seats: int, towers: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_pieces_are_conserved_and_play_uses_itself_up(seats: int) -> None:
+    used = 0
     for seed in range(budget(4, 2)):
         rng = random.Random(seed)
         match = Match.new("charge", seats, seed=seed)
@@ -55,7 +56,9 @@ def test_pieces_are_conserved_and_play_uses_itself_up(seats: int) -> None:
             if "spoils" not in kinds and before["charge"] is None and after["charge"] is None:
                 lost = potential(before, seats) - potential(after, seats)
                 assert lost > 0 if kinds & {"build", "deploy", "assault"} else lost == 0
+                used += lost > 0
         check(after, seats, 9)
+    assert used
 
 
 def turned(position: dict[str, Any], turn: Any) -> dict[str, Any]:
@@ -85,12 +88,13 @@ def turned_action(name: str, turn: Any) -> str:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_turned_board_plays_the_same(seats: int) -> None:
     """All twelve symmetries commute with legal and play; turned payments may be completed in another order."""
-    rng = random.Random(12)
+    rng, turns = random.Random(12), 0
     for seed in range(budget(4, 1)):
         match = Match.new("charge", seats, seed=seed)
         while match.result is None:
             name = rng.choice(MOODS[seed % 4](match, rng) or match.legal())
             if rng.random() < 0.08:
+                turns += 1
                 turn = rng.choice(SYMMETRIES)
                 other = Match.from_position("charge", turned(match.position(), turn))
                 assert set(other.legal()) == {turned_action(legal, turn) for legal in match.legal()}
@@ -100,3 +104,4 @@ def test_a_turned_board_plays_the_same(seats: int) -> None:
                 assert {key: other.position()[key] for key in expected} == expected
             else:
                 match.play(name)
+    assert turns > 3
