@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import re
 import shlex
 from pathlib import Path
@@ -38,3 +39,11 @@ def test_the_proxy_knows_the_servers_and_their_port() -> None:
     port = _parser().parse_args(["serve"]).port
     assert re.findall(r"reverse_proxy (.+) \{", proxy) == [" ".join(f"{server}:{port}" for server in servers)]
     assert len(servers) == 2
+
+
+@pytest.mark.parametrize("name", [name for name in EXPECTED if name.endswith(".service")])
+def test_units_are_started_again_however_long_the_database_is_away(name: str) -> None:
+    unit = configparser.ConfigParser(interpolation=None, strict=False)
+    unit.read(DEPLOY / name, encoding="utf-8")
+    assert unit["Unit"]["StartLimitIntervalSec"] == "0"
+    assert (unit["Service"]["Restart"], unit["Service"]["RestartSec"]) == ("on-failure", "2")

@@ -61,6 +61,7 @@ NOT_ON_BOTH = {
     "test_postgres": "about PostgreSQL",
     "test_processes": "several servers, which need PostgreSQL",
     "test_sockets": "frames alone, without a server",
+    "test_starting": "a PostgreSQL that is away; test_serve has files",
     "test_stores": "starts no server",
     "test_warm": "compiling alone, without a server",
     "test_work": "the queue alone, with a stand-in for tables",

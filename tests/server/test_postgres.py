@@ -15,7 +15,19 @@ from typing import Any
 import asyncpg
 import pytest
 
-from siegeworks.server.store import CannotSave, Entry, Event, Shelf, Sitting, Taken, Unsure, opening, postgres, schema
+from siegeworks.server.store import (
+    CannotSave,
+    Entry,
+    Event,
+    Shelf,
+    Sitting,
+    Taken,
+    Unreachable,
+    Unsure,
+    opening,
+    postgres,
+    schema,
+)
 from siegeworks.server.store.listening import Ear
 from siegeworks.server.store.opening import prepare
 from siegeworks.server.store.postgres import PostgresStore
@@ -333,7 +345,7 @@ def test_while_the_database_is_away_everything_is_refused_in_a_moment_and_works_
             hurried.setattr(postgres, "AWAY_S", 0.2)
             async with asyncio.timeout(PATIENCE_S):
                 ends = await asyncio.gather(*calls, return_exceptions=True)
-        assert [type(end) for end in ends] == [CannotSave] * 4
+        assert [type(end) for end in ends] == [Unreachable] * 4
         assert [record.message.partition(":")[0] for record in caplog.records] == ["the database cannot be reached"]
         await asyncio.to_thread(durable.start)
         await store.append(Entry([event("t", 1)]))

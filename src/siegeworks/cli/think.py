@@ -15,6 +15,7 @@ from siegeworks.sentences import word
 from siegeworks.server.house import BOT_PAUSE_S, House
 from siegeworks.server.logs import set_up
 from siegeworks.server.people import SECRET_BYTES, Identities
+from siegeworks.server.starting import once_reached, unless_stopped
 from siegeworks.server.store import Store
 from siegeworks.server.thinkers import Thinkers
 
@@ -40,11 +41,17 @@ async def _think(store: Store, thinkers: Thinkers, pause_s: float, warm: bool) -
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows has no such handlers: there an interrupt ends it
             loop.add_signal_handler(number, stopped.set)
-    await store.open()
     nobody = Identities(secrets.token_bytes(SECRET_BYTES))  # no one comes here
     house = House(store, nobody, thinkers, pause_s, warm, kind="thinker")
-    await house.open()
+    if await unless_stopped(_open(store, house)) is None:
+        return
     try:
         await stopped.wait()
     finally:
         await house.close()
+
+
+async def _open(store: Store, house: House) -> House:
+    await once_reached(store.open)
+    await house.open()
+    return house

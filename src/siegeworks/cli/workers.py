@@ -42,24 +42,35 @@ class WorkersHandshake(Handshake):
     """The same for sockets."""
 
 
+FAILED = 1
+"""The exit code where a worker could not start: whoever started the server starts it again."""
+
+
 def run(chosen: argparse.Namespace, folder: Path, listener: socket.socket) -> int:
     """Serve until stopped."""
     made = partial(application, chosen, folder, listener.getsockname()[1])
     more = {"factory": True, "workers": chosen.workers, "timeout_worker_healthcheck": ANSWERS_S}
     os.environ[FOLDER] = str(_emptied(folder / "metrics"))
-    Workers(listening(made, http=WorkersHttp, ws=WorkersHandshake, **more), [listener]).run()
-    return 0
+    workers = Workers(listening(made, http=WorkersHttp, ws=WorkersHandshake, **more), [listener])
+    workers.run()
+    return FAILED if workers.has_failed else 0
 
 
 class Workers(Multiprocess):
-    """Also notes which processes have ended: they have no tables and sockets any more. What they counted remains."""
+    """Also notes which processes have ended: they have no tables and sockets any more. What they counted remains.
+
+    uvicorn ends all where one could not start, since it takes it that none could; that is a failure.
+    """
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
+        self.has_failed = False
         self._known: set[int] = set()
 
     def keep_subprocess_alive(self) -> None:
+        is_told = self.should_exit.is_set()
         super().keep_subprocess_alive()
+        self.has_failed = self.should_exit.is_set() and not is_told
         alive = {process.pid for process in self.processes if process.pid is not None}
         for pid in self._known - alive:
             mark_process_dead(pid)  # type: ignore[no-untyped-call]

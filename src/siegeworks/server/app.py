@@ -64,6 +64,7 @@ from siegeworks.server.page import page, table_page
 from siegeworks.server.people import Identities, server_secret
 from siegeworks.server.rulebook import picture_of, rules_page
 from siegeworks.server.settings import Settings
+from siegeworks.server.starting import once_reached, unless_stopped
 from siegeworks.server.store import Store
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.thinkers import Thinkers
@@ -103,11 +104,11 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        kept, identities = await opened(store or SqliteStore(data / "tables.sqlite"), data)
-        minds = thinkers or Thinkers(limits=chosen.limits, places=chosen.bots)
-        house = House(kept, identities, minds, chosen.bot_pause_s, chosen.warm, ticks, chosen.limits)
+        house = await unless_stopped(_begun(data, chosen, store, thinkers, ticks))
+        if house is None:  # it ends before anybody is let in
+            yield
+            return
         app.state.house, app.state.live = house, Live(house, chosen.socket_rate)
-        await house.open()
         yield
         await app.state.live.close()
         await house.close()
@@ -133,11 +134,20 @@ def create_app(
     return app
 
 
+async def _begun(data: Path, chosen: Settings, store: Store | None, thinkers: Thinkers | None, ticks: Ticks | None) -> House:
+    """A house that goes on from where the last one was."""
+    kept, identities = await opened(store or SqliteStore(data / "tables.sqlite"), data)
+    minds = thinkers or Thinkers(limits=chosen.limits, places=chosen.bots)
+    house = House(kept, identities, minds, chosen.bot_pause_s, chosen.warm, ticks, chosen.limits)
+    await house.open()
+    return house
+
+
 async def opened(store: Store, folder: Path) -> tuple[Store, Identities]:
     """The store, and who knows people: by the secret of this server, or of all that share the database."""
-    await store.open()
+    await once_reached(store.open)
     own = server_secret(folder)
-    return store, Identities(await store.secret(own) if store.shared else own)
+    return store, Identities(await once_reached(lambda: store.secret(own)) if store.shared else own)
 
 
 class _LiveRoute:

@@ -31,6 +31,7 @@ from siegeworks.server.reading import Readers
 from siegeworks.server.retries import Retries
 from siegeworks.server.room import Change, NoTable, Room, Rooms, insist, quietly
 from siegeworks.server.seating import Seating
+from siegeworks.server.starting import once_reached
 from siegeworks.server.store import Damaged, Old, Store
 from siegeworks.server.thinkers import HINT_LEVEL, Thinkers
 from siegeworks.server.turns import Turns
@@ -132,9 +133,9 @@ class House:
     async def open(self) -> None:
         """Go on from where the last server was: time first, then whatever is due."""
         self.loop = asyncio.get_running_loop()
-        stopped = await self.store.tick()
+        stopped = await once_reached(self.store.tick)
         self.ticks.go_on_from(stopped)
-        self.identities.forgotten = await self.store.forgotten()
+        self.identities.forgotten = await once_reached(self.store.forgotten)
         if self.warm:
             self.readiness.start(self.loop)
         else:

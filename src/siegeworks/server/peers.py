@@ -20,6 +20,7 @@ import orjson
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.starting import once_reached
 from siegeworks.server.store.news import Hear
 from siegeworks.server.store.shared import Alive, Counts, Job, Key, Present, Shared, State
 
@@ -167,7 +168,7 @@ class Together:
 
     async def open(self) -> None:
         await self.shared.listen(self.hear)
-        await self.beat()
+        await once_reached(self.beat)
 
     async def run(self) -> None:
         self._echoed_at = time.monotonic()

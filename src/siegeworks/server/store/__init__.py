@@ -29,7 +29,11 @@ class CannotSave(SiegeworksError):
     code = "not_saved"
 
 
-class Unsure(CannotSave):
+class Unreachable(CannotSave):
+    """There is no connection to the database at present."""
+
+
+class Unsure(Unreachable):
     """The connection to the database broke while it stored something: perhaps it is stored."""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 
 from siegeworks.server.store.news import CAUGHT_UP, CHANNELS, Hear
-from siegeworks.server.store.postgres import GONE
+from siegeworks.server.store.opening import GONE
 
 RETRY_S = 0.2
 UNREAD_MS = 10_000

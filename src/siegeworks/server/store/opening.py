@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from siegeworks.core.phrases import phrase
-from siegeworks.server.store import CannotSave
+from siegeworks.server.store import CannotSave, Unreachable
 from siegeworks.server.store.schema import MIGRATIONS, MOVE, TABLES, lacking, lacking_in_postgres
 
 SCHEMES = ("postgresql", "postgres")
@@ -38,6 +38,17 @@ REFUSED: dict[type[Exception], str] = {
     OSError: "database-unreachable",
 }
 """What a problem is called; the first that fits."""
+GONE = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+)
+"""The connection broke, or there is none to be had."""
 
 
 def shown(url: str) -> str:
@@ -68,7 +79,8 @@ async def reached(url: str) -> AsyncIterator[Any]:
             await db.close(timeout=CONNECT_S)
     except tuple(REFUSED) as problem:
         code = next(code for kind, code in REFUSED.items() if isinstance(problem, kind))
-        raise CannotSave(code, where=where, why=_why(problem)) from None
+        refused = Unreachable if isinstance(problem, GONE) else CannotSave
+        raise refused(code, where=where, why=_why(problem)) from None
 
 
 async def prepare(url: str, *, is_moving: bool = False) -> None:

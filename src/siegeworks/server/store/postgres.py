@@ -20,10 +20,11 @@ import asyncpg
 
 from siegeworks.core.phrases import phrase
 from siegeworks.errors import SiegeworksError
-from siegeworks.server.store import CannotSave, Stored, Taken, Unsure, keeping
+from siegeworks.server.store import CannotSave, Stored, Taken, Unreachable, Unsure, keeping
 from siegeworks.server.store.database import Row, T, Work, column
 from siegeworks.server.store.news import EVENTS, payloads
 from siegeworks.server.store.opening import CONNECT_S, prepare
+from siegeworks.server.store.opening import GONE as GONE
 from siegeworks.server.store.schema import TABLES
 from siegeworks.server.store.shared import Shared
 from siegeworks.server.store.sql import Job, SqlStore
@@ -45,17 +46,6 @@ TELL = "SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told"
 DELETE = "DELETE FROM events WHERE (table_id, seq) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))"
 DURABLE = "SELECT set_config('synchronous_commit', 'on', FALSE) WHERE current_setting('synchronous_commit') = 'off'"
 SIZE = "SELECT COALESCE(SUM(pg_total_relation_size(CAST(name AS regclass))), 0) FROM unnest(CAST(? AS text[])) AS name"
-GONE = (
-    OSError,
-    asyncpg.PostgresConnectionError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.TooManyConnectionsError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,
-)
-"""The connection broke, or there is none to be had."""
 
 
 class Connected:
@@ -151,7 +141,7 @@ class PostgresStore(SqlStore):
             except GONE:
                 return await self._ask(pool, work)
         except GONE as problem:
-            raise CannotSave("database-unreadable") from problem
+            raise Unreachable("database-unreadable") from problem
         except asyncpg.PostgresError as problem:
             LOG.error("the database cannot be read", exc_info=problem)
             raise CannotSave("database-unreadable") from problem
@@ -285,7 +275,8 @@ def _refusal(problem: Exception) -> SiegeworksError:
         return Unsure.of(problem.says)
     if isinstance(problem, asyncpg.IntegrityConstraintViolationError):
         return _taken()
-    if not isinstance(problem, GONE):
-        LOG.error("the store failed", exc_info=problem)
+    if isinstance(problem, GONE):
+        return Unreachable("cannot-save", why=phrase("database-not-well"))
+    LOG.error("the store failed", exc_info=problem)
     full = isinstance(problem, asyncpg.DiskFullError)
     return CannotSave("cannot-save", why=phrase("disk-full" if full else "database-not-well"))
