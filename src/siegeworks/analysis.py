@@ -6,20 +6,16 @@ mistake.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from siegeworks.bots import Budget, Candidate
-from siegeworks.bots.judgement import is_sealed_choice
-from siegeworks.bots.netbot import net_bot
+from siegeworks.bots import Budget
 from siegeworks.bots.saying import reason
-from siegeworks.bots.thinking import MOST_LINE, SearchBot
-from siegeworks.bots.tree import LOSS, UNPROVEN, WIN
-from siegeworks.core.dice import new_dice
+from siegeworks.bots.thinking import SearchBot
 from siegeworks.core.phrases import Sentence, phrase, said, seats, within
 from siegeworks.core.views import States, view
+from siegeworks.decisions import Decision, judge_of
 from siegeworks.draws import Drawn, draws
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
@@ -36,12 +32,6 @@ MOST_STEPS = 4
 """Actions of the best line that are put into words."""
 LEAST_LOSS = 0.05
 """A smaller loss is within the error of the search."""
-LEAST_VISITS = 0.25
-"""An action with less than this share of the best one's visits is searched again, alone."""
-HOPELESS = -1e6
-"""The value that keeps the search from ever trying an action."""
-MOST_SIMULATIONS = 200_000
-"""The size of the tree when the budget is in seconds."""
 NAMED = 5
 """Candidates kept for each decision."""
 
@@ -155,7 +145,7 @@ def analyse(match: Match, budget: Budget, progress: Progress | None = None) -> A
     decisions = _decisions(match)
     if not decisions:
         raise BadSetup("nothing-to-analyse")
-    judge = net_bot(match.game, "net", budget).player(decisions[0][2])
+    judge = judge_of(match.game, decisions[0][2], budget)
     judged = []
     for done, (ply, line, seen) in enumerate(decisions):
         if progress is not None:
@@ -176,61 +166,20 @@ def _decisions(match: Match) -> list[tuple[int, Line, States]]:
 
 
 def _judged(judge: SearchBot, ply: int, line: Line, seen: States) -> Judged:
-    _, thought = judge.choose(seen, None, new_dice(ply))
-    names, best = judge.game.words.ACTION_NAMES, thought.candidates[0]
-    played = next(each for each in thought.candidates if each.action == line.number)
-    going_on = thought.line if thought.line[0] == best.action else (best.action,)
-    kept, answer = _kept(judge, seen, best, played)
+    names, decision = judge.game.words.ACTION_NAMES, Decision(judge, seen, ply)
+    thought, best, played = decision.thought, decision.best, decision.of(judge.game.action_numbers[line.name])
     return Judged(
         ply,
         thought.seat,
         line.name,
-        names[best.action],
+        names[best.line[0]],
         best.value,
-        kept,
-        tuple(names[action] for action in going_on),
+        min(played.value, best.value),
+        tuple(names[action] for action in best.line),
         thought.proven,
         tuple(Choice(names[each.action], each.value, each.share) for each in thought.candidates[:NAMED]),
-        tuple(names[action] for action in answer),
+        tuple(names[action] for action in played.line),
     )
-
-
-def _kept(judge: SearchBot, seen: States, best: Candidate, played: Candidate) -> tuple[float, list[int]]:
-    """The value of the action that was played, and its line; searched once more if it had few visits."""
-    is_known = played.visits >= LEAST_VISITS * best.visits and best.value < 1.0
-    if played == best or is_known or is_sealed_choice(seen[0]):
-        return min(played.value, best.value), judge.line_after(played.action)
-    value, line = searched(judge, seen, played.action)
-    return min(value, best.value), line
-
-
-def searched(judge: SearchBot, seen: States, action: int) -> tuple[float, list[int]]:
-    """The value of one action, and its line: a search in which the seat plays nothing else at the root."""
-    seat, dice = int(seen["to_move"][0]), new_dice(action)
-    own, budget = judge.new_search(int(seen["seats"][0])), judge.budget
-    simulations = budget.simulations or MOST_SIMULATIONS
-    deadline = time.perf_counter() + budget.seconds if budget.seconds else None
-    own.reset(seen, simulations)
-    own.run(seat, judge.settings, dice, 1, None)
-    tree: Any = own.tree
-    edges = _only(tree, action)
-    own.run(seat, judge.settings, dice, simulations, deadline)
-    at = int(tree.nodes["first"][0]) + int((edges["action"] == action).argmax())
-    proof = int(tree.edges["proof"][at])
-    value = float(tree.edges["average"][at]) if proof == UNPROVEN else proof / WIN
-    return value, own.line(seat, action, MOST_LINE, dice)[0]
-
-
-def _only(tree: Any, action: int) -> Any:
-    """Mark every other action at the root as lost; returns the edges of the root."""
-    first = int(tree.nodes["first"][0])
-    edges = tree.edges[first : first + int(tree.nodes["count"][0])]
-    others = edges["action"] != action
-    edges["proof"][others] = LOSS
-    edges["average"][others] = HOPELESS
-    edges["visits"][others] = 1
-    tree.nodes["proof"][0] = UNPROVEN
-    return edges
 
 
 def _moments(match: Match, judged: list[Judged]) -> tuple[Moment, ...]:

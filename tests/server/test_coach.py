@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import random
 from typing import Any
 
+import pytest
+
+from siegeworks import Match
+from siegeworks.analysis import analyse
 from siegeworks.core.phrases import Sentence
 from siegeworks.sentences import render
+from siegeworks.server.studies import BUDGET
 from tests.compiled import compile_game
 from tests.server.house import House, Person, pair
 
@@ -73,3 +80,26 @@ def test_what_cannot_be_played_is_refused_as_if_it_were_played(house: House) -> 
     assert weighed(ada, table, "stone g4")["code"] == "illegal"
     assert weighed(ada, table, "nonsense")["code"] == "unknown"
     assert house.person().act(table, "weigh", 0, action=BLUNDER, share=5)["code"] == "not_your_seat"
+
+
+@pytest.mark.parametrize(("game", "plies"), [("charge", 6), ("nobles", 20)])
+def test_it_warns_of_what_the_analysis_will_say_that_an_action_gave_away(house: House, game: str, plies: int) -> None:
+    """To the percent, in games with a net: by the same search, and with no limit of time."""
+    compile_game(game)
+    ada, match, dice = house.person(), Match.new(game, 2, seed=3), random.Random(3)
+    for _ in range(plies):
+        match.play(dice.choice(match.legal()))
+    seat, position, losses = match.to_move, match.position(), {}
+    assert isinstance(seat, int)
+    for action in dice.sample(match.legal(), 6):
+        played = Match.from_position(game, position)
+        played.play(action)
+        losses[action] = 100 * analyse(played, BUDGET).decisions[0].loss
+    action = max(losses, key=lambda each: losses[each])
+    assert losses[action] > 6  # or nothing of it could be warned of
+    others = ["1", "1"]
+    others[seat] = "me"
+    table = str(ada.make(game, *others, position=position)["table"]["id"])
+    share = math.floor(losses[action])
+    told = [ada.act(table, "weigh", seat, action=action, share=each)["holds"] for each in (share, share + 1)]
+    assert told == [True, False]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import pytest
+
+from siegeworks import Match
 from siegeworks.core.phrases import Sentence
 from siegeworks.sentences import render
 from tests.compiled import compile_game
@@ -80,3 +84,24 @@ def test_what_was_hidden_from_the_seat_stays_hidden(house: House) -> None:
         ada.get(f"/tables/{table}/replay/{second}")["view"]["bids"]
         != ada.get(f"/tables/{table}/retry/{second}")["view"]["bids"]
     )
+
+
+@pytest.mark.parametrize("game", ["charge", "nobles"])
+def test_the_action_that_was_played_is_answered_with_the_figures_of_its_moment(house: House, game: str) -> None:
+    """In games with a net, which judged the match."""
+    compile_game(game)
+    ada, dice = house.person(), random.Random(3)
+    match = Match.new(game, 2, seed=3)
+    for _ in range(6):
+        match.play(dice.choice(match.legal()))
+    for seat in match.staying[1:]:
+        match.resign(seat)
+    table = str(ada.call("POST", "/records", content=match.record()).json()["id"])
+    found = analysed(ada, table)
+    assert found["moments"]
+    for moment in found["moments"]:
+        (told, *_) = tried(ada, table, moment["action"], moment["ply"])["says"]
+        figures = {each: moment["says"]["args"][each] for each in ("kept", "value")}
+        assert (told["code"], told["args"]) == ("retry-not", figures)
+        (told,) = tried(ada, table, moment["better"], moment["ply"])["says"]
+        assert (told["code"], told["args"]["value"]) == ("retry-found", figures["value"])

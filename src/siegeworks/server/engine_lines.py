@@ -6,8 +6,8 @@ import time
 from typing import Any
 
 from siegeworks.bots import Budget
-from siegeworks.bots.netbot import net_bot
 from siegeworks.core.dice import new_dice
+from siegeworks.decisions import judge_of
 from siegeworks.match import Match
 from siegeworks.openings import book_of, known_moves
 from siegeworks.targets import picks
@@ -27,7 +27,7 @@ def lines_at(match: Match, simulations: int, eyes: int | None) -> tuple[dict[str
     seat, game = match.to_move, match.game
     assert isinstance(seat, int)
     began, dice = time.perf_counter(), new_dice(match.ply)
-    judge = net_bot(game, "net", Budget(simulations=simulations)).player(match.seat_view(seat))
+    judge = judge_of(game, match.seat_view(seat), Budget(simulations=simulations))
     if eyes not in (None, seat):
         values, made = judge.look(match.seat_view(eyes), eyes, dice)
         told: dict[str, Any] = {"seat": eyes, "simulations": made, "values": values, "proven": None, "lines": []}

@@ -8,20 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from siegeworks.bots import Budget
 from siegeworks.bots.plans import Plan
 from siegeworks.core.phrases import Sentence
 from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.match import Match
 from siegeworks.sentences import render
 from siegeworks.server import messages, wire
+from siegeworks.server.studies import BUDGET
 from siegeworks.server.table import Table
 from siegeworks.targets import picks
 
 MOST_CANDIDATES = 5
 """Of a hint."""
-COACH = Budget(simulations=1_000, seconds=0.3)
-"""For each of the two searches that judge an action before it is played."""
 MOST_REASONS = 40
 """Actions that are asked about, at most twice as many, where a question is about hundreds of them."""
 
@@ -161,14 +159,14 @@ def _trial(match: Match, actions: list[str]) -> list[dict[str, Any]]:
 
 
 def weighed(match: Match, act: messages.Weigh) -> Callable[[], dict[str, Any]]:
-    """Whether an action gives away more than a share of the win, from the seat's view: what finds it, in a thread."""
-    game, seen, number = match.game, match.seat_view(act.seat), match.game.action_numbers[act.action]
+    """Whether an action gives away more than a share of the win, by an analysis: what finds it, in a thread."""
+    game, seen, ply, number = match.game, match.seat_view(act.seat), match.ply, match.game.action_numbers[act.action]
     told: dict[str, Any] = {"type": "weigh", "action_id": act.action_id, "action": act.action}
 
     def found() -> dict[str, Any]:
         from siegeworks.attempts import attempt  # not before: it would make every start slower
 
-        tried = attempt(game, seen, number, COACH)
+        tried = attempt(game, seen, ply, number, BUDGET)
         holds = tried.gave is not None and 100 * tried.loss > act.share
         return {**told, "holds": holds, "says": tried.gave.data() if tried.gave and holds else None}
 

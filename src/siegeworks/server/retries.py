@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from siegeworks import prompts
 from siegeworks.core.phrases import said
@@ -18,6 +18,9 @@ from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers
 from siegeworks.server.warm import Readiness
 from siegeworks.targets import picks
+
+if TYPE_CHECKING:
+    from siegeworks.decisions import Promise
 
 LIMIT_S = 30.0
 
@@ -38,14 +41,12 @@ class Retries:
         return await self._readers.ask(asker, lambda: _position(match.until(ply)))
 
     async def judge(self, name: str, ply: int, action: str, asker: Asker) -> dict[str, Any]:
-        """Another action, by the search of the analysis and by what it found; raises what playing it would."""
+        """Another action, by what the analysis found and by its search; raises what playing it would."""
         table, best = await self._decision(name, ply)
         match = table.match.copy()
         past = await self._readers.ask(asker, partial(_checked, match, ply, action))
         ready = partial(self._readiness.wait_for_code, table.game)
-        seat = past.to_move
-        value = table.analysis["values"][ply][seat] if table.analysis else 0.0
-        work = partial(_judged, past, action, best["line"], value)
+        work = partial(_judged, past, action, _known(table, best))
         return await self._thinkers.lines.run(work, LIMIT_S, asker, ready)
 
     async def _decision(self, name: str, ply: int) -> tuple[Table, dict[str, Any]]:
@@ -74,17 +75,28 @@ def _checked(match: Match, ply: int, action: str) -> Match:
     return past
 
 
-def _judged(past: Match, action: str, line: list[str], value: float) -> dict[str, Any]:
+def _known(table: Table, best: dict[str, Any]) -> list[Promise]:
+    """What the analysis found of a decision: the best action, and the one that was played unless it is too old."""
+    from siegeworks.decisions import Promise  # not before: it would make every start slower
+
+    assert table.analysis is not None
+    ply, numbers = best["ply"], table.game.action_numbers
+    seat = table.match.lines[ply].who
+    found = [(table.analysis["values"][ply][seat], best["line"])]
+    if best.get("answer"):
+        found.append((best["kept"], best["answer"]))
+    return [Promise(value, [numbers[name] for name in line]) for value, line in found]
+
+
+def _judged(past: Match, action: str, known: list[Promise]) -> dict[str, Any]:
     """What comes of an action, in sentences."""
-    from siegeworks.attempts import Better, attempt  # not before: it would make every start slower
+    from siegeworks.attempts import attempt  # not before: it would make every start slower
 
     game, seat = past.game, past.to_move
     assert isinstance(seat, int)
-    numbers = game.action_numbers
-    better = Better([numbers[name] for name in line], value)
-    found = attempt(game, past.seat_view(seat), numbers[action], BUDGET, better)
+    found = attempt(game, past.seat_view(seat), past.ply, game.action_numbers[action], BUDGET, known)
     told = {"value": round(100 * found.value), "kept": round(100 * found.kept)}
     if found.gave is None:
-        code = "retry-found" if action == line[0] else "retry-as-good"
+        code = "retry-found" if found.action == known[0].line[0] else "retry-as-good"
         return {"action": action, "found": True, "says": [said(code, None, **told).data()]}
     return {"action": action, "found": False, "says": [said("retry-not", None, **told).data(), found.gave.data()]}

@@ -49,12 +49,15 @@ class BestPlay(Sent):
     """What would have been best at a ply, and how it would have gone on.
 
     `says`: the first actions of the line in words, `targets` what each of them points at; both empty in what was
-    stored before there were such words.
+    stored before there were such words. `kept`: what the action that was played left of the win, and `answer` its
+    line; null and empty in what was stored before they were told.
     """
 
     ply: int
     action: str
     line: list[str]
+    kept: float | None = None
+    answer: list[str] = []
     says: list[Sentence] = []
     targets: list[list[str]] = []
 

@@ -76,12 +76,13 @@ def found_in(match: Match, analysis: Analysis) -> dict[str, Any]:
 
 
 def _best(match: Match, judged: Judged) -> dict[str, Any]:
-    """The best line from a decision on, in words as far as the seat could tell."""
+    """The best line from a decision on, in words as far as the seat could tell; and what came of the action played."""
     from siegeworks.analysis import in_words
 
     found = in_words(match, judged)
     told = {"says": [each.says.data() for each in found], "targets": [list(each.targets) for each in found]}
-    return {"ply": judged.ply, "action": judged.best, "line": list(judged.line), **told}
+    own = {"kept": judged.kept, "answer": list(judged.answer)}
+    return {"ply": judged.ply, "action": judged.best, "line": list(judged.line), **own, **told}
 
 
 def _values(match: Match, judged: dict[int, Any]) -> list[list[float | None]]:

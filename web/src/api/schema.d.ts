@@ -1063,7 +1063,8 @@ export interface components {
          * @description What would have been best at a ply, and how it would have gone on.
          *
          *     `says`: the first actions of the line in words, `targets` what each of them points at; both empty in what was
-         *     stored before there were such words.
+         *     stored before there were such words. `kept`: what the action that was played left of the win, and `answer` its
+         *     line; null and empty in what was stored before they were told.
          */
         BestPlay: {
             /** Ply */
@@ -1072,6 +1073,13 @@ export interface components {
             action: string;
             /** Line */
             line: string[];
+            /** Kept */
+            kept?: number | null;
+            /**
+             * Answer
+             * @default []
+             */
+            answer?: string[];
             /**
              * Says
              * @default []
