@@ -193,7 +193,11 @@ def test_a_copy_keeps_arrays_of_another_type_and_the_lack_of_observations() -> N
     twin = copy.deepcopy(batch)
     assert twin.observations.dtype == np.float32
     assert not np.shares_memory(twin.observations, seen)
-    assert copy.copy(Batch("nobles", 2, 8, observe=False)).observations.size == 0
+    blind = Batch("nobles", 2, 8, observe=False)
+    assert copy.copy(blind).observations.size == 0
+    assert blind.select([1, 5]).observations.size == 0
+    with pytest.raises(BadSetup, match="count is a whole number"):
+        blind.select([])
 
 
 def test_actions_are_whole_numbers_of_any_kind_and_none_is_wrapped() -> None:

@@ -14,7 +14,7 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, SupportsIndex
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +62,10 @@ def streams_of(seeds: Sequence[int] | Dice, kind: int = LUCK) -> Dice:
     if not len(seeds):
         return np.zeros(0, np.uint64)
     return np.concatenate([streams(int(seed), 1, kind) for seed in seeds])
+
+
+CUT = frozenset({"_parts", "_scratch", "_pool", "_starts", "_openings", "_steps", "_picks"})
+"""What a batch cuts out of its arrays: a copy cuts its own."""
 
 
 def shapes(game: Game, seats: int, count: int, observe: bool) -> dict[str, tuple[tuple[int, ...], Any]]:
@@ -115,6 +119,7 @@ class Batch:
         self._codes = option_codes(self.game, self.options)
         self._own(into or {}, observe)
         self._width = max(self.game.rules.ACTIONS, self.game.rules.CHANCES)
+        self._luck, self._play = streams(self.seed, self.count, LUCK), streams(self.seed, self.count, PLAY)
         self.is_begun = False
         self._history: History | None = None
         self._cut()
@@ -137,7 +142,6 @@ class Batch:
 
     def _cut(self) -> None:
         """A slice of every array for each thread, with scratch of its own."""
-        self._luck, self._play = streams(self.seed, self.count, LUCK), streams(self.seed, self.count, PLAY)
         edges = np.linspace(0, self.count, self.threads + 1).astype(int).tolist()
         self._parts = [slice(a, b) for a, b in pairwise(edges) if a < b]
         self._scratch = [(np.zeros(self._width, np.int64), np.zeros(self._width, np.int64)) for _ in self._parts]
@@ -348,12 +352,18 @@ class Batch:
         stepping.look_each(self.states, places, who.astype(np.int64), seen)
         return seen
 
-    def select(self, games: npt.ArrayLike) -> Batch:
+    def select(self, games: npt.ArrayLike) -> Self:
         """An independent batch of these games only, each at the same point, with the same luck to come."""
-        places = self._places(games)
-        asked = {**self._asked(), "count": len(places)}
-        arrays = {name: array[places] for name, array in self._arrays().items()}
-        return _restored(asked, arrays, self.is_begun, self._luck[places], self._play[places])
+        places, kept = self._places(games), self.__getstate__()
+        kept |= {"count": checked_number("count", len(places), 1, MOST_GAMES), "_history": None}
+        kept |= {name: kept[name][places] for name in self._rows() if len(kept[name])}
+        chosen = type(self).__new__(type(self))
+        chosen.__setstate__(copy.deepcopy(kept))
+        return chosen
+
+    def _rows(self) -> list[str]:
+        """The arrays that have a row for each game, or no rows at all."""
+        return [*shapes(self.game, self.seats, self.count, observe=True), "_luck", "_play"]
 
     def keep_history(self) -> None:
         """From now on keep every action, so that `match` tells games from their beginning, or from this point."""
@@ -392,44 +402,19 @@ class Batch:
         batch.set_states(np.concatenate([match.states for match in matches]))
         return batch
 
-    def clone(self) -> Batch:
+    def clone(self) -> Self:
         """An independent batch at the same point, with arrays of its own; so are copies."""
-        return _restored(*copy.deepcopy(self.__reduce__()[1]))
+        return copy.deepcopy(self)
 
-    def __copy__(self) -> Batch:
+    def __copy__(self) -> Self:
         return self.clone()
 
-    def __deepcopy__(self, memo: Any) -> Batch:
-        return self.clone()
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in CUT}
 
-    def _asked(self) -> dict[str, Any]:
-        """What the batch was made with."""
-        asked: dict[str, Any] = {"game": self.game.name, "options": self.options}
-        asked |= {name: getattr(self, name) for name in ("seats", "count", "seed", "threads")}
-        return {**asked, "observe": bool(len(self.observations))}
-
-    def _arrays(self) -> dict[str, Array]:
-        names = shapes(self.game, self.seats, self.count, observe=True)
-        arrays = {name: getattr(self, name) for name in names}
-        return arrays if len(self.observations) else {**arrays, "observations": self.observations}
-
-    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[Any, ...]]:
-        return _restored, (self._asked(), self._arrays(), self.is_begun, self._luck, self._play, self._history)
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._cut()
 
     def __repr__(self) -> str:
-        return f"<Batch of {self.count:,} games of {self.game.name}, {self.seats} seats>"
-
-
-def _restored(
-    asked: dict[str, Any],
-    arrays: dict[str, Array],
-    is_begun: bool,
-    luck: Array,
-    play: Array,
-    history: History | None = None,
-) -> Batch:
-    """A batch made anew from what it was asked for, its arrays, its streams and what it kept."""
-    batch = Batch(**asked, into=arrays)
-    batch.is_begun, batch._history = is_begun, history
-    batch._luck[:], batch._play[:] = luck, play
-    return batch
+        return f"<{type(self).__name__} of {self.count:,} games of {self.game.name}, {self.seats} seats>"

@@ -66,6 +66,9 @@ class LearnerBatch(Batch):
         self.turns = 0
         self._bots, self._has_others = others, False
 
+    def _rows(self) -> list[str]:
+        return [*super()._rows(), *learner_shapes(self)]
+
     def hold(self, array: Array) -> Array:
         """An array where those of the batch are: in the computer's memory."""
         return array

@@ -11,8 +11,10 @@ all arrays are in the memory of an NVIDIA GPU, and so are the actions.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
-from typing import Any, SupportsIndex
+from functools import partial
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +22,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from siegeworks.bots import bot, pick
+from siegeworks.bots import Bot, bot, pick
 from siegeworks.choices import checked_number, whole
 from siegeworks.core import views
 from siegeworks.core.rules import OptionValue
@@ -60,16 +62,16 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     ) -> None:
         found = named_game(game)
         self._copies, device = _told_more(**more)
-        self._bot = None if opponents in (None, "random") else bot(found, str(opponents))
+        player = None if opponents in (None, "random") else bot(found, str(opponents))
         self.batch: Any
         if device == "gpu":
             from siegeworks.envs.gpu_learners import GpuLearnerBatch
 
-            if self._bot is not None:
+            if player is not None:
                 raise BadSetup("cli.no-bots-on-gpu", bot=str(opponents))
             self.batch, self._copies = GpuLearnerBatch(found.name, seats, num_envs, options), False
         else:
-            others = None if self._bot is None else self._bots_play
+            others = None if player is None else partial(bots_play, player)
             self.batch = LearnerBatch(found.name, seats, num_envs, options, threads, others)
         self.num_envs = self.batch.count
         chosen = None if seat is None else whole(seat)
@@ -153,14 +155,8 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         who = np.where(over, self.batch.acted, -1)
         return {"final_obs": told, "_final_obs": over, "final_info": {"seat": who, "_seat": over}, "_final_info": over}
 
-    def _bots_play(self, batch: LearnerBatch) -> None:
-        """All other seats, until the learner is to move or the game is over."""
-        assert self._bot is not None
-        for at in np.flatnonzero((batch.to_move >= 0) & (batch.to_move != batch.own)).tolist():
-            dice = batch.dice_of(at)
-            while 0 <= (mover := int(batch.to_move[at])) != batch.own[at]:
-                view = views.view(batch.states[at : at + 1], mover)
-                batch.step_game(at, pick(self._bot, view, dice))
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)
 
     def _handed(self, array: Any) -> Any:
         return array.copy() if self._copies else array
@@ -178,6 +174,15 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def action_masks(self) -> Any:
         """Which actions are legal, [games, actions]: what maskable learners ask for."""
         return self._handed(self.batch.legal_mask.view(np.bool_))
+
+
+def bots_play(player: Bot, batch: LearnerBatch) -> None:
+    """A bot plays all other seats, until the learner is to move or the game is over."""
+    for at in np.flatnonzero((batch.to_move >= 0) & (batch.to_move != batch.own)).tolist():
+        dice = batch.dice_of(at)
+        while 0 <= (mover := int(batch.to_move[at])) != batch.own[at]:
+            view = views.view(batch.states[at : at + 1], mover)
+            batch.step_game(at, pick(player, view, dice))
 
 
 def _told_more(copy: bool = True, device: str = "cpu") -> tuple[bool, str]:
