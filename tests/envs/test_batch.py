@@ -134,6 +134,9 @@ def test_what_cannot_be_is_refused() -> None:
         Batch("siegestones", 2, 4, into={"masks": np.zeros(4)})
     with pytest.raises(BadSetup, match="of shape"):
         Batch("siegestones", 2, 4, into={"done": np.zeros(5, np.uint8)})
+    for kind in (np.uint8, np.float32, np.bool_):
+        with pytest.raises(BadSetup, match="whole numbers that can be -1 and 74"):
+            Batch("siegestones", 2, 4, into={"actions": np.zeros(4, kind)})
     with pytest.raises(BadSetup, match="record type"):
         Batch("siegestones", 2, 4, into={"states": np.zeros(4, np.int64)})
 

@@ -83,6 +83,13 @@ def shapes(game: Game, seats: int, count: int, observe: bool) -> dict[str, tuple
     }
 
 
+def checked_actions(given: Any, count: int, actions: int, kind: npt.DTypeLike) -> Any:
+    """An action for each game, NumPy's or JAX's, as numbers that fit into this kind: what does not is illegal."""
+    if given.dtype.kind not in "iu" or given.shape != (count,):
+        raise BadSetup("cli.actions-are", count=count, given=f"{given.dtype} {given.shape}")
+    return given if np.can_cast(given.dtype, kind) else given.clip(-1 if given.dtype.kind == "i" else 0, actions)
+
+
 class Batch:
     """Many games of one kind side by side. All arrays are made once, or given by the caller, and written in place.
 
@@ -138,6 +145,8 @@ class Batch:
                 raise BadSetup("cli.array-unusable", name=name, shape=shape)
             elif name == "states" and array.dtype != kind:
                 raise BadSetup("cli.array-of-other-type", name=name)
+            elif name == "actions" and (array.dtype.kind != "i" or np.iinfo(array.dtype).max < self.game.rules.ACTIONS):
+                raise BadSetup("cli.array-of-actions", name=name, last=self.game.rules.ACTIONS)
             setattr(self, name, array)
 
     def _cut(self) -> None:
@@ -263,13 +272,7 @@ class Batch:
 
     def _choose(self, actions: npt.ArrayLike) -> None:
         """Write these to `actions`. What is too large for them becomes another number that is no action."""
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu" or given.shape != self.actions.shape:
-            told = f"{given.dtype} {given.shape}"
-            raise BadSetup("cli.actions-are", count=self.count, given=told)
-        if not np.can_cast(given.dtype, self.actions.dtype):
-            given = np.clip(given, -1 if given.dtype.kind == "i" else 0, self.game.rules.ACTIONS)
-        self.actions[:] = given
+        self.actions[:] = checked_actions(np.asarray(actions), self.count, self.game.rules.ACTIONS, self.actions.dtype)
 
     def random_actions(self) -> Array:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
