@@ -36,6 +36,13 @@ def checked_number(name: str, value: object, least: int, most: int) -> int:
     return number
 
 
+def checked_switch(name: str, value: object) -> bool:
+    """Yes or no, Python's or NumPy's."""
+    if not isinstance(value, bool | np.bool_):
+        raise BadSetup("yes-or-no", name=name, value=_short(value))
+    return bool(value)
+
+
 def checked_game(name: str) -> Game:
     """The game of this name."""
     if isinstance(name, str) and name in GAMES:

@@ -21,16 +21,13 @@ import numpy.typing as npt
 
 from siegeworks.choices import checked_number, checked_options, checked_seats, option_codes, whole
 from siegeworks.core.dice import WORD, Dice
-from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
+from siegeworks.envs.arrays import Array, array_of, check_array, check_names, checked_actions, checked_places, shapes
 from siegeworks.envs.history import History, from_state
 from siegeworks.envs.ids import named_game
 from siegeworks.errors import BadSetup, IllegalAction
-from siegeworks.games import Game
 from siegeworks.match import Match
-
-Array = npt.NDArray[Any]
 
 MOST_THREADS = 256
 MOST_GAMES = 1 << 26
@@ -66,28 +63,6 @@ def streams_of(seeds: Sequence[int] | Dice, kind: int = LUCK) -> Dice:
 
 CUT = frozenset({"_parts", "_scratch", "_pool", "_starts", "_openings", "_steps", "_picks"})
 """What a batch cuts out of its arrays: a copy cuts its own."""
-
-
-def shapes(game: Game, seats: int, count: int, observe: bool) -> dict[str, tuple[tuple[int, ...], Any]]:
-    """Shape and type of each array of a batch."""
-    rules = game.rules
-    seen = (count if observe else 0, *game.planes.SHAPE)
-    return {
-        "states": ((count,), rules.STATE),
-        "actions": ((count,), np.int32),
-        "legal_mask": ((count, rules.ACTIONS), np.uint8),
-        "rewards": ((count, seats), np.float32),
-        "to_move": ((count,), np.int8),
-        "done": ((count,), np.uint8),
-        "observations": (seen, np.uint8),
-    }
-
-
-def checked_actions(given: Any, count: int, actions: int, kind: npt.DTypeLike) -> Any:
-    """An action for each game, NumPy's or JAX's, as numbers that fit into this kind: what does not is illegal."""
-    if given.dtype.kind not in "iu" or given.shape != (count,):
-        raise BadSetup("cli.actions-are", count=count, given=f"{given.dtype} {given.shape}")
-    return given if np.can_cast(given.dtype, kind) else given.clip(-1 if given.dtype.kind == "i" else 0, actions)
 
 
 class Batch:
@@ -134,19 +109,14 @@ class Batch:
     def _own(self, given: Mapping[str, Array], observe: bool) -> None:
         """Take the caller's arrays, and make those that are not given."""
         wanted = shapes(self.game, self.seats, self.count, observe)
-        for name in given:
-            if name not in wanted:
-                raise BadSetup("cli.no-such-array", name=name, arrays=listed(list(wanted), "comma"))
+        check_names(given, wanted)
         for name, (shape, kind) in wanted.items():
             array = given.get(name)
             if array is None:
                 array = np.zeros(shape, kind)
-            elif array.shape != shape or not array.flags.c_contiguous or not array.flags.writeable:
-                raise BadSetup("cli.array-unusable", name=name, shape=shape)
-            elif name == "states" and array.dtype != kind:
-                raise BadSetup("cli.array-of-other-type", name=name)
-            elif name == "actions" and (array.dtype.kind != "i" or np.iinfo(array.dtype).max < self.game.rules.ACTIONS):
-                raise BadSetup("cli.array-of-actions", name=name, last=self.game.rules.ACTIONS)
+            else:
+                is_writeable = isinstance(array, np.ndarray) and array.flags.c_contiguous and array.flags.writeable
+                check_array(self.game, name, array, (shape, kind), is_writeable)
             setattr(self, name, array)
 
     def _cut(self) -> None:
@@ -272,7 +242,7 @@ class Batch:
 
     def _choose(self, actions: npt.ArrayLike) -> None:
         """Write these to `actions`. What is too large for them becomes another number that is no action."""
-        self.actions[:] = checked_actions(np.asarray(actions), self.count, self.game.rules.ACTIONS, self.actions.dtype)
+        self.actions[:] = checked_actions(array_of(actions), self.count, self.game.rules.ACTIONS, self.actions.dtype)
 
     def random_actions(self) -> Array:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
@@ -301,7 +271,7 @@ class Batch:
         A draw that waits is made; a state that is over stays so until its game is begun again.
         """
         places = self._places(games)
-        given = np.asarray(states)
+        given = array_of(states)
         if given.dtype != self.game.rules.STATE or given.shape != places.shape:
             told = f"{given.dtype.name} {given.shape}"
             raise BadSetup("cli.states-are", count=len(places), title=self.game.title, given=told)
@@ -314,16 +284,7 @@ class Batch:
         self.is_begun = self.is_begun or len(places) == self.count
 
     def _places(self, games: npt.ArrayLike | None) -> Array:
-        """The numbers of games, checked; all of them if none are named."""
-        places = np.arange(self.count) if games is None else np.atleast_1d(np.asarray(games))
-        if len(places) and (places.dtype.kind not in "iu" or places.ndim != 1):
-            raise BadSetup("cli.games-are", last=self.count - 1)
-        places = places.astype(np.int64)
-        if len(places) and (places.min() < 0 or places.max() >= self.count):
-            raise BadSetup("cli.games-are", last=self.count - 1)
-        if not (places[1:] > places[:-1]).all() and len(np.unique(places)) != len(places):
-            raise BadSetup("cli.games-are", last=self.count - 1)
-        return places
+        return checked_places(games, self.count)
 
     def _refresh(self, places: Array, change: int) -> None:
         """Begin these games anew, or tell what lies in states that were written."""
@@ -348,7 +309,7 @@ class Batch:
     def observe_each(self, games: npt.ArrayLike, seats: npt.ArrayLike) -> Array:
         """What one seat of each of these games sees, [games, *SHAPE]."""
         self._check_begun()
-        places, who = self._places(games), np.atleast_1d(np.asarray(seats))
+        places, who = self._places(games), np.atleast_1d(array_of(seats))
         if who.shape != places.shape or who.dtype.kind not in "iu" or (who < 0).any() or (who >= self.seats).any():
             raise BadSetup("cli.one-seat-a-game", last=self.seats - 1)
         seen = np.empty((len(places), *self.game.planes.SHAPE), np.uint8)

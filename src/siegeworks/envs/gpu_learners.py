@@ -14,8 +14,9 @@ from numba import cuda, int16, int32  # isort: skip
 
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
+from siegeworks.envs.arrays import checked_places
 from siegeworks.envs.batch import LUCK, PLAY, streams_of
-from siegeworks.envs.learners import EVERY, learner_shapes
+from siegeworks.envs.learners import EVERY, check_learners, learner_shapes
 
 
 @cache
@@ -92,13 +93,15 @@ def _renewing(name: str) -> Any:
 
 
 class GpuLearnerBatch(GpuBatch):
-    """As `envs.learners.LearnerBatch`; all other seats play at random, and nothing is raised."""
+    """As `envs.learners.LearnerBatch`; all other seats play at random, and no illegal action is raised."""
 
     own: Any
     acted: Any
     paid: Any
     over: Any
     last: Any
+
+    bound = GpuBatch.bound | {"_others", "_closes", "_renews"}
 
     def __init__(
         self,
@@ -110,7 +113,10 @@ class GpuLearnerBatch(GpuBatch):
         super().__init__(game, seats, count, options=options)
         for name, (shape, kind) in learner_shapes(self).items():
             setattr(self, name, cuda.to_device(np.zeros(shape, kind)))
-        self.turns, self.is_begun, self._has_others = 0, False, False
+        self.turns, self._has_others = 0, False
+
+    def _bind(self) -> None:
+        super()._bind()
         name, size = self.game.name, (self.blocks, THREADS)
         self._others, self._closes, self._renews = _playing(name)[size], _closing(name)[size], _renewing(name)[size]
 
@@ -120,25 +126,30 @@ class GpuLearnerBatch(GpuBatch):
 
     def begin(self, games: Any, seeds: Sequence[int], own: Sequence[int]) -> None:
         """New games at these places, each from its seed and with this seat as the learner's."""
+        places = checked_places(games, self.count)
+        check_learners(places, seeds, own, self.seats)
         marked = np.zeros(self.count, np.bool_)
-        marked[games] = True
+        marked[places] = True
         for array, values in (
             (self._luck, streams_of(seeds, LUCK)),
             (self._play, streams_of(seeds, PLAY)),
             (self.own, own),
         ):
             here = array.copy_to_host()
-            here[games] = values
+            here[places] = values
             array.copy_to_device(here)
         self.over.copy_to_device(marked)
         self._has_others = bool((self.own.copy_to_host() != EVERY).any())
         self._renew(turns=0)
         self._observe()
+        self.is_begun = self.is_begun or len(places) == self.count
 
     def play(self, actions: Any) -> None:
         """The learner's action in every game, an array on the GPU, then the others' until it is to move again."""
+        self._check_begun()
+        chosen = self._choose(actions)
         self.acted.copy_to_device(self.own if self._has_others else self.to_move)
-        self._advance(actions, autoreset=False)
+        self._advance(chosen, renew=False)
         told = (self.rewards, self.to_move, self.done)
         if self._has_others:
             self._others(self.states, self.own, self._play, self._luck, *told, self.legal_mask, self._written)

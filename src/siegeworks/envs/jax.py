@@ -26,7 +26,8 @@ from jax.experimental.buffer_callback import buffer_callback
 from siegeworks.choices import checked_options, checked_seats
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
-from siegeworks.envs.batch import Batch, checked_actions
+from siegeworks.envs.arrays import array_of, checked_actions
+from siegeworks.envs.batch import Batch
 from siegeworks.envs.ids import named_game
 from siegeworks.errors import BadSetup
 from siegeworks.games import GAMES, Game
@@ -130,7 +131,7 @@ class JaxGame:
 def _array(given: Any) -> Any:
     """An array of JAX's where a part of it is one. Any other stays NumPy's: JAX would cut 64 bits down to 32."""
     parts = given if isinstance(given, list | tuple) else [given]
-    return jnp.asarray(given) if any(isinstance(part, jax.Array) for part in parts) else np.asarray(given)
+    return jnp.asarray(given) if any(isinstance(part, jax.Array) for part in parts) else array_of(given)
 
 
 def _shapes(game: JaxGame, count: int, *names: str) -> dict[str, Any]:

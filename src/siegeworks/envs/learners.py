@@ -16,10 +16,12 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from siegeworks.choices import checked_number
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
-from siegeworks.envs.batch import LUCK, PLAY, Array, Batch, streams_of
-from siegeworks.errors import IllegalAction
+from siegeworks.envs.arrays import Array
+from siegeworks.envs.batch import LUCK, MOST_SEED, PLAY, Batch, streams_of
+from siegeworks.errors import BadSetup, IllegalAction
 
 EVERY = -1
 """In place of a seat: the learner plays all of them."""
@@ -35,6 +37,18 @@ def learner_shapes(batch: Any) -> dict[str, tuple[tuple[int, ...], Any]]:
         "over": ((count,), np.bool_),
         "last": ((count, *batch.game.planes.SHAPE), np.uint8),
     }
+
+
+def check_learners(places: Array, seeds: Sequence[int], own: Sequence[int], seats: int) -> None:
+    """Games that are to begin have a seed and a seat that learns each; or in all of them every seat does."""
+    for given in (seeds, own):
+        if len(given) != len(places):
+            raise BadSetup("cli.one-seed-a-game", count=len(places), given=len(given))
+    for seed in seeds:
+        checked_number("seed", seed, 0, MOST_SEED)
+    if any(seat != EVERY for seat in own):
+        for seat in own:
+            checked_number("seat", seat, 0, seats - 1)
 
 
 class LearnerBatch(Batch):
@@ -76,6 +90,7 @@ class LearnerBatch(Batch):
     def begin(self, games: npt.ArrayLike, seeds: Sequence[int], own: Sequence[int]) -> None:
         """New games at these places, each from its seed and with this seat as the learner's."""
         places = self._places(games)
+        check_learners(places, seeds, own, self.seats)
         self._luck[places], self._play[places] = streams_of(seeds, LUCK), streams_of(seeds, PLAY)
         self.own[places] = own
         self._has_others = bool((self.own != EVERY).any())
@@ -87,9 +102,11 @@ class LearnerBatch(Batch):
     def play(self, actions: Any) -> None:
         """The learner's action in every game, then the others' until it is to move again."""
         self._check_begun()
+        if actions is not self.actions:
+            self._choose(actions)
         np.copyto(self.acted, self.own if self._has_others else self.to_move)
         with contextlib.suppress(IllegalAction):  # which loses the game, and no other
-            self.step(actions, autoreset=False)
+            self.step(self.actions, autoreset=False)
         self._others_play()
         self._call(stepping.close_all, [self._closing(part) for part in self._parts])
         self._renew(self.turns)

@@ -36,6 +36,8 @@ from siegeworks.games import Game
 Array = npt.NDArray[Any]
 SEED_BITS = 62
 DEVICES = ("cpu", "gpu")
+HELD = frozenset(("_never", "_always", "_none_legal"))
+"""Arrays that a copy makes anew, in the memory of its own batch."""
 
 
 class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
@@ -82,14 +84,18 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         self._declare(found)
 
     def _declare(self, game: Game) -> None:
-        """The spaces, and what is the same in every answer."""
+        """The spaces."""
         self.single_observation_space = observation_space(game)
         self.single_action_space = spaces.Discrete(game.rules.ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._never = self.batch.hold(np.zeros(self.num_envs, np.bool_))
-        self._always = self.batch.hold(np.ones(self.num_envs, np.bool_))
-        self._none_legal = self.batch.hold(np.zeros((self.num_envs, game.rules.ACTIONS), np.int8))
+        self._hold()
+
+    def _hold(self) -> None:
+        """What is the same in every answer, where the batch is."""
+        hold, count, actions = self.batch.hold, self.num_envs, self.batch.game.rules.ACTIONS
+        self._never, self._always = hold(np.zeros(count, np.bool_)), hold(np.ones(count, np.bool_))
+        self._none_legal = hold(np.zeros((count, actions), np.int8))
 
     @property
     def own(self) -> Any:
@@ -157,6 +163,13 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     def __copy__(self) -> Self:
         return copy.deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in HELD}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._hold()
 
     def _handed(self, array: Any) -> Any:
         return array.copy() if self._copies else array

@@ -196,6 +196,7 @@ no-such-array = A batch has no array "{ $name }"; it has { $arrays }.
 illegal-in-batch = Action { $action } is not legal in game { $game }.
 array-unusable = The array { $name } must be writeable, in one piece and of shape { $shape }.
 array-of-actions = The array { $name } must be of whole numbers that can be -1 and { $last }.
+array-of-numbers = The array { $name } must be of numbers, or of true and false.
 array-of-other-type = The array { $name } must be of the game's own record type.
 one-seed-a-game = There is one seed for each of the { $count } games, not { $given }.
 one-seat-a-game = There is one seat for each game, from 0 to { $last }.
