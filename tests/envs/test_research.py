@@ -123,8 +123,7 @@ def refused(call, *words, **more):
 batch, learners = GpuBatch("siegestones", 2, 3, seed=3), GpuLearnerBatch("siegestones", 2, 3)
 for early in (batch.step, batch.random_actions, lambda: learners.play(np.zeros(3, int)), learners.random_actions):
     refused(early, "Call reset() first")
-learners.begin([0, 1], [1, 2], [0, 0])
-refused(lambda: learners.play(np.zeros(3, int)), "Call reset() first")
+refused(lambda: learners.begin([0, 1], [1, 2], [0, 0]), "Call reset() first")
 batch.reset()
 learners.begin(range(3), range(3), [0, 1, 0])
 shown = lambda: [each.states.copy_to_host().tobytes() for each in (batch, learners)]
@@ -185,6 +184,28 @@ for each in (envs, twin, again):
         seen, *_ = each.step(each.batch.random_actions())
     assert seen["action_mask"].copy_to_host().any()
 assert host(envs.batch) == host(twin.batch) == host(again.batch)
+print("same")
+"""
+    assert simulated(code) == "same\n"
+
+
+def test_on_a_gpu_games_begin_at_a_position_too() -> None:
+    code = """
+import numpy as np
+from siegeworks.envs.vector import SeatVectorEnv
+for more in ({"opponents": None}, {"seat": 0}, {"seat": 1}):
+    here, there = (SeatVectorEnv("siegestones", 3, device=device, **more) for device in ("cpu", "gpu"))
+    marked = np.array([True, False, True])
+    for options in ({"position": "late"}, None, {"position": "late", "reset_mask": marked}):
+        for envs in (here, there):
+            envs.reset(seed=4, options=options)
+        for turn in range(3):
+            for name in ("states", "legal_mask", "to_move", "observations", "own"):
+                theirs = getattr(there.batch, name).copy_to_host()
+                assert theirs.tobytes() == getattr(here.batch, name).tobytes(), (more, options, turn, name)
+            actions = here.batch.legal_mask.argmax(axis=1)
+            here.step(actions)
+            there.step(there.batch.hold(actions))
 print("same")
 """
     assert simulated(code) == "same\n"

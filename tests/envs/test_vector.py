@@ -253,13 +253,23 @@ def test_wrong_calls_say_so_and_change_nothing() -> None:
     envs = SeatVectorEnv("siegestones-v0", 3)
     with pytest.raises(BadSetup, match="reset"):
         envs.step(np.zeros(3, int))
-    for seed in ([1, 2], -1, [1, 2, -3]):
+    with pytest.raises(BadSetup, match="reset"):
+        envs.reset(options={"reset_mask": np.array([True, False, True])})
+    envs.reset(seed=1)
+    luck = str(envs.np_random.bit_generator.state)
+    odd: tuple[Any, ...] = ([1, 2], -1, [None, 2, -3], 2**63 - 2, "123")
+    for seed in odd:
         with pytest.raises(BadSetup):
             envs.reset(seed=seed)
-    envs.reset(seed=1)
-    before = envs.batch.states.tobytes()
-    for actions in (np.zeros(3), [1, 2], "abc"):
+    for options in ({"position": "nowhere"}, {"position": 5}, {"position": "late", "reset_mask": [[1], [2, 3], 4]}):
         with pytest.raises(BadSetup):
+            envs.reset(options=options)
+    with pytest.raises(BadSetup, match="one game, number of seats and options"):
+        envs.reset(options={"position": Match.new("siegestones", 3, seed=1).position()})
+    assert str(envs.np_random.bit_generator.state) == luck
+    before = envs.batch.states.tobytes()
+    for actions in (np.zeros(3), [1, 2], "abc", None, [1, [2], 3]):
+        with pytest.raises(BadSetup, match="Actions are an array of 3 whole numbers"):
             envs.step(actions)
     assert envs.batch.states.tobytes() == before
 

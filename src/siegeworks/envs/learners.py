@@ -39,8 +39,10 @@ def learner_shapes(batch: Any) -> dict[str, tuple[tuple[int, ...], Any]]:
     }
 
 
-def check_learners(places: Array, seeds: Sequence[int], own: Sequence[int], seats: int) -> None:
-    """Games that are to begin have a seed and a seat that learns each; or in all of them every seat does."""
+def check_learners(batch: Any, places: Array, seeds: Sequence[int], own: Sequence[int]) -> None:
+    """Games that are to begin, at first all, have a seed and a seat that learns each, or EVERY instead of each seat."""
+    if not batch.is_begun and len(places) < batch.count:
+        raise BadSetup("cli.reset-first")
     for given in (seeds, own):
         if len(given) != len(places):
             raise BadSetup("cli.one-seed-a-game", count=len(places), given=len(given))
@@ -48,7 +50,7 @@ def check_learners(places: Array, seeds: Sequence[int], own: Sequence[int], seat
         checked_number("seed", seed, 0, MOST_SEED)
     if any(seat != EVERY for seat in own):
         for seat in own:
-            checked_number("seat", seat, 0, seats - 1)
+            checked_number("seat", seat, 0, batch.seats - 1)
 
 
 class LearnerBatch(Batch):
@@ -87,17 +89,26 @@ class LearnerBatch(Batch):
         """An array where those of the batch are: in the computer's memory."""
         return array
 
-    def begin(self, games: npt.ArrayLike, seeds: Sequence[int], own: Sequence[int]) -> None:
-        """New games at these places, each from its seed and with this seat as the learner's."""
+    def begin(
+        self, games: npt.ArrayLike, seeds: Sequence[int], own: Sequence[int], states: Array | None = None
+    ) -> None:
+        """New games at these places, each from its seed and with this seat as the learner's; or all from one state.
+
+        Where such a game ends before the learner is to move, it is followed by one as games begin.
+        """
         places = self._places(games)
-        check_learners(places, seeds, own, self.seats)
+        check_learners(self, places, seeds, own)
         self._luck[places], self._play[places] = streams_of(seeds, LUCK), streams_of(seeds, PLAY)
         self.own[places] = own
-        self._has_others = bool((self.own != EVERY).any())
+        self._has_others, self.is_begun = bool((self.own != EVERY).any()), True
         self.over[:] = False
-        self.over[places] = True
+        if states is None:
+            self.over[places] = True
+        else:
+            self.set_states(np.repeat(states, len(places)), places)
+            self._others_play()
+            np.less(self.to_move, 0, out=self.over)
         self._renew(turns=0)
-        self.is_begun = self.is_begun or len(places) == self.count
 
     def play(self, actions: Any) -> None:
         """The learner's action in every game, then the others' until it is to move again."""

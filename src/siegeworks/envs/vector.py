@@ -26,9 +26,11 @@ from siegeworks.bots import Bot, bot, pick
 from siegeworks.choices import checked_number, whole
 from siegeworks.core import views
 from siegeworks.core.rules import OptionValue
+from siegeworks.envs.arrays import array_of
 from siegeworks.envs.batch import MOST_SEED
 from siegeworks.envs.ids import named_game
 from siegeworks.envs.learners import EVERY, LearnerBatch
+from siegeworks.envs.places import match_of_table, position_in
 from siegeworks.envs.spaces import observation_space
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
@@ -105,29 +107,37 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """New games: all, or those that `options["reset_mask"]` marks. A single seed gives seed, seed + 1, ..."""
+        """New games: all, or those that `options["reset_mask"]` marks. A single seed gives seed, seed + 1, ...
+
+        `options["position"]` is where they begin, as JSON or by the name of a small position. Games that follow them
+        begin as games do.
+        """
+        batch, position = self.batch, position_in(options)
+        states = None if position is None else match_of_table(batch.game, position, batch.seats, batch.options).states
         games = np.arange(self.num_envs)
         if options is not None and "reset_mask" in options:
-            marked = np.asarray(options["reset_mask"])
+            marked = array_of(options["reset_mask"])
             if marked.dtype != np.bool_ or marked.shape != (self.num_envs,):
                 raise BadSetup("cli.reset-mask-is", count=self.num_envs)
             games = np.flatnonzero(marked)
+        if not batch.is_begun and len(games) < self.num_envs:
+            raise BadSetup("cli.reset-first")
         seeds = self._seeds(seed)
-        chosen = [seeds[at] % self.batch.seats if self._chosen is None else self._chosen for at in games]
-        self.batch.begin(games, [seeds[at] for at in games], chosen)
+        chosen = [seeds[at] % batch.seats if self._chosen is None else self._chosen for at in games]
+        batch.begin(games, [seeds[at] for at in games], chosen, states)
         return self._seen(), self._info()
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int]:
-        """A seed for every game."""
-        if seed is None or whole(seed) is not None:
-            super().reset(seed=None if seed is None else checked_number("seed", seed, 0, MOST_SEED))
+        """A seed for every game; all that is given is looked at before anything is drawn."""
         if isinstance(seed, Sequence | np.ndarray):
             if len(seed) != self.num_envs:
                 raise BadSetup("cli.one-seed-a-game", count=self.num_envs, given=len(seed))
-            return [self._any_seed() if each is None else checked_number("seed", each, 0, MOST_SEED) for each in seed]
+            told = [None if each is None else checked_number("seed", each, 0, MOST_SEED) for each in seed]
+            return [self._any_seed() if each is None else each for each in told]
         if seed is None:
             return [self._any_seed() for _ in range(self.num_envs)]
         first = checked_number("seed", seed, 0, MOST_SEED - self.num_envs)
+        super().reset(seed=first)
         return list(range(first, first + self.num_envs))
 
     def _any_seed(self) -> int:
