@@ -223,6 +223,8 @@ def test_actions_are_whole_numbers_of_any_kind_and_none_is_wrapped() -> None:
 def test_numpys_numbers_are_numbers_and_what_is_not_whole_is_refused() -> None:
     batch = Batch("siegestones", np.int8(3), np.int64(5), seed=np.uint32(7), threads=np.int16(1))
     batch.reset(np.int64(8))
+    chosen: dict[str, Any] = {"balanced": np.True_, "tower_pool": np.int64(0)}
+    assert Batch("siegestones", 3, 2, options=chosen).options["balanced"] is True
     assert [type(each) for each in (batch.seats, batch.count, batch.seed, batch.threads)] == [int] * 4
     odd: dict[str, tuple[Any, ...]] = {"count": (2.0, np.True_, 0), "seed": (-1, 2**63, 1.5, "1")}
     for name, values in odd.items():

@@ -228,6 +228,7 @@ reset-first = Call reset() first: there is no game yet.
 seats-and-players = seats and players mean the same and cannot differ: here { $seats } and { $players }.
 no-such-position = { $title } has no small position "{ $name }"; there is { $names }.
 nobody-to-move = A game cannot begin where nobody is to move.
+nothing-to-draw = Nothing is drawn now.
 no-private-recall = An observation with perfect recall has the public information too.
 start-is-not-all = start is for games that draw who begins and nothing else; { $title } is none of them.
 no-such-start = start is the number of a seat, 0 to { $last }, or -1 to draw it, not { $start }.
