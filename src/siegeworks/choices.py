@@ -28,12 +28,24 @@ def whole(value: object) -> int | None:
         return None
 
 
+def plain(value: Any) -> Any:
+    """A number of NumPy's, or its true or false, as Python's own; anything else as it is."""
+    return value.item() if isinstance(value, np.integer | np.bool_) else value
+
+
 def checked_number(name: str, value: object, least: int, most: int) -> int:
     """A whole number within bounds."""
     number = whole(value)
     if number is None or not least <= number <= most:
         raise BadSetup("whole-number", name=name, least=least, most=most, value=_short(value))
     return number
+
+
+def checked_switch(name: str, value: object) -> bool:
+    """Yes or no, Python's or NumPy's."""
+    if not isinstance(value, bool | np.bool_):
+        raise BadSetup("yes-or-no", name=name, value=_short(value))
+    return bool(value)
 
 
 def checked_game(name: str) -> Game:
@@ -61,7 +73,8 @@ def checked_options(game: Game, chosen: Mapping[str, OptionValue], seats: int) -
     known: dict[str, Option] = {option.name: option for option in game.rules.OPTIONS}
     if not isinstance(chosen, Mapping):
         raise BadSetup("options-are-names", name=type(chosen).__name__)
-    for name, value in chosen.items():
+    given = {name: plain(value) for name, value in chosen.items()}
+    for name, value in given.items():
         if name not in known:
             raise BadSetup("no-option", title=game.title, name=str(name)[:40], known=named(known))
         option = known[name]
@@ -69,7 +82,7 @@ def checked_options(game: Game, chosen: Mapping[str, OptionValue], seats: int) -
             raise BadSetup("option-is", option.rule, name=name, values=_spoken(option), value=repr(str(value)[:40]))
         if option.seats and value != option.default and seats not in option.seats:
             raise BadSetup("option-for-seats", option.rule, name=name, counts=listed(option.seats, "or"), seats=seats)
-    return {name: chosen.get(name, option.default) for name, option in known.items()}
+    return {name: given.get(name, option.default) for name, option in known.items()}
 
 
 def _short(value: object) -> str | dict[str, Any]:

@@ -134,6 +134,9 @@ def test_what_cannot_be_is_refused() -> None:
         Batch("siegestones", 2, 4, into={"masks": np.zeros(4)})
     with pytest.raises(BadSetup, match="of shape"):
         Batch("siegestones", 2, 4, into={"done": np.zeros(5, np.uint8)})
+    for kind in (np.uint8, np.float32, np.bool_):
+        with pytest.raises(BadSetup, match="whole numbers that can be -1 and 74"):
+            Batch("siegestones", 2, 4, into={"actions": np.zeros(4, kind)})
     with pytest.raises(BadSetup, match="record type"):
         Batch("siegestones", 2, 4, into={"states": np.zeros(4, np.int64)})
 
@@ -193,7 +196,11 @@ def test_a_copy_keeps_arrays_of_another_type_and_the_lack_of_observations() -> N
     twin = copy.deepcopy(batch)
     assert twin.observations.dtype == np.float32
     assert not np.shares_memory(twin.observations, seen)
-    assert copy.copy(Batch("nobles", 2, 8, observe=False)).observations.size == 0
+    blind = Batch("nobles", 2, 8, observe=False)
+    assert copy.copy(blind).observations.size == 0
+    assert blind.select([1, 5]).observations.size == 0
+    with pytest.raises(BadSetup, match="count is a whole number"):
+        blind.select([])
 
 
 def test_actions_are_whole_numbers_of_any_kind_and_none_is_wrapped() -> None:
@@ -216,6 +223,8 @@ def test_actions_are_whole_numbers_of_any_kind_and_none_is_wrapped() -> None:
 def test_numpys_numbers_are_numbers_and_what_is_not_whole_is_refused() -> None:
     batch = Batch("siegestones", np.int8(3), np.int64(5), seed=np.uint32(7), threads=np.int16(1))
     batch.reset(np.int64(8))
+    chosen: dict[str, Any] = {"balanced": np.True_, "tower_pool": np.int64(0)}
+    assert Batch("siegestones", 3, 2, options=chosen).options["balanced"] is True
     assert [type(each) for each in (batch.seats, batch.count, batch.seed, batch.threads)] == [int] * 4
     odd: dict[str, tuple[Any, ...]] = {"count": (2.0, np.True_, 0), "seed": (-1, 2**63, 1.5, "1")}
     for name, values in odd.items():

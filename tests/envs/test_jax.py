@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import mctx
@@ -58,6 +62,60 @@ def test_games_go_on_from_any_state_and_one_state_may_be_stepped_twice() -> None
     for actions in ([1], [0.5, 1.5]):
         with pytest.raises(BadSetup):
             game.step(games, actions)
+
+
+BEYOND = (2**32 + 5, -(2**32) + 5, 2**31, 2**63 - 1, -1, 74)
+"""No actions of SiegeStones; the first two are 5 in their last 32 bits, which is one."""
+
+
+def test_a_number_too_large_for_an_action_is_illegal_and_never_cut_down() -> None:
+    game = JaxGame("siegestones")
+    games = game.begin(2, seed=1)
+
+    def done(actions: Any) -> list[int]:
+        after, told = game.step(games, actions)
+        assert game.states(after)[:1].tobytes() == game.states(games)[:1].tobytes()
+        return np.asarray(told.done).tolist()
+
+    for wrong in BEYOND:
+        assert done([wrong, 5]) == done(np.array([wrong, 5])) == [2, 0], wrong
+    for wrong in (2**32 + 5, 2**64 - 1, 2**31, 74):
+        assert done(np.array([wrong, 5], np.uint64)) == [2, 0], wrong
+        with jax.enable_x64(True):
+            assert done(jnp.array([wrong, 5], jnp.uint64)) == [2, 0], wrong
+    with jax.enable_x64(True):
+        for wrong in BEYOND:
+            assert done(jnp.array([wrong, 5], jnp.int64)) == [2, 0], wrong
+    for wrong in (200, 255):
+        assert done(np.array([wrong, 5], np.uint8)) == [2, 0]
+    assert done(np.array([-5, 5], np.int8)) == [2, 0]
+    assert jax.jit(lambda games: game.step(games, [games.records[0, 0] * 0 + 74, jnp.int32(5)]))(games)[1].done[1] == 0
+    for odd in ([2**70, 5], [True, True], ["1", "2"], [None, 1], [[1], [2]], 3, None):
+        with pytest.raises(BadSetup, match="Actions are an array of 2 whole numbers"):
+            game.step(games, odd)
+
+
+@pytest.mark.parametrize("other", [JaxGame("siegestones", 3), JaxGame("nobles", 2)])
+def test_games_of_another_table_are_refused(other: JaxGame) -> None:
+    """Rules compiled for two seats would pay the third one past the end of the array."""
+    game, own, games = JaxGame("siegestones", 2), JaxGame("siegestones", 2).begin(4), other.begin(4)
+    calls: list[Callable[[], Any]] = [
+        lambda: game.step(games, jnp.zeros(4, jnp.int32)),
+        lambda: jax.jit(game.step)(games, jnp.zeros(4, jnp.int32)),
+        lambda: game.tell(games),
+        lambda: game.rollout(games, jax.random.PRNGKey(1)),
+        lambda: game.states(games),
+        lambda: other.tell(own),
+    ]
+    for call in calls:
+        with pytest.raises(BadSetup, match="These are not games of"):
+            call()
+    cut = replace(own, luck=own.luck[:2]), replace(own, records=own.records[:, 1:])
+    for odd in (None, (own.records, own.luck), *cut):
+        with pytest.raises(BadSetup, match="not games of SiegeStones with 2 seats"):
+            game.tell(odd)  # type: ignore[arg-type]
+    halves = [jax.tree.map(lambda array, half=half: array[half::2], own) for half in (0, 1)]
+    assert game.tell(halves[1]).legal_mask.shape == (2, 74)
 
 
 def value(states: np.ndarray, seat: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import importlib
 import io
 import json
 import pickle
@@ -20,6 +21,7 @@ import siegeworks.envs.openspiel as adapter
 from siegeworks import GAMES, BadSetup, IllegalAction, Match
 from siegeworks.core import views
 from siegeworks.envs import stepping
+from siegeworks.envs.observers import TableObserver
 from siegeworks.games import Game
 from tests.lengths import bound
 from tests.tables import Table, every_game, every_seat_count, every_table
@@ -87,6 +89,102 @@ def test_what_cannot_be_played_or_drawn_is_refused_and_changes_nothing(game: Gam
     with pytest.raises(IllegalAction):
         state.apply_action(0)
     assert refused > 20
+
+
+ODD: tuple[Any, ...] = (1.9, 1.0, True, np.True_, np.float32(1), np.float64(1), "1", None, 2**70, -(2**70), 2**63)
+
+
+@every_game
+def test_nothing_is_made_a_whole_number_that_is_none(game: Game) -> None:
+    """Also in copies that OpenSpiel makes; NumPy's whole numbers are whole numbers."""
+    state = load(Table(game.name, 2, {})).new_initial_state().clone()
+    while state.is_chance_node():
+        state.apply_action(np.int64(state.legal_actions()[0]))
+    before, history, legal = str(state), state.history(), state.legal_actions()
+    for odd in ODD:
+        for do in (state.apply_action, state.apply_action_with_legality_check, state.child, state.action_to_string):
+            with pytest.raises(IllegalAction):
+                do(odd)
+    assert (str(state), state.history()) == (before, history)
+    assert str(state.child(np.int16(legal[0]))) != before
+
+
+@every_game
+def test_names_of_actions_that_there_are_not_are_refused(game: Game) -> None:
+    state, most = load(Table(game.name, 2, {})).new_initial_state(), game.rules.ACTIONS
+    draws = len(game.words.CHANCE_NAMES)
+    for told in ((0, most), (0, -1), (1, 999_999), (-1, draws), (-1, -1), (-5,), (0, 1.5), (True, 1), (0, 2**70)):
+        with pytest.raises(IllegalAction, match="There is no action"):
+            state.action_to_string(*told)
+    for player in (2, -2, 9):
+        with pytest.raises(BadSetup, match="player is a whole number from 0 to 1"):
+            state.action_to_string(player, 0)
+    assert [state.action_to_string(1, action) for action in range(most)] == list(game.words.ACTION_NAMES)
+    assert [state.action_to_string(-1, draw) for draw in range(draws)] == list(game.words.CHANCE_NAMES)
+
+
+@every_game
+def test_only_those_who_play_look_and_only_chance_draws(game: Game) -> None:
+    """A player that there is not would be shown bytes beside those of the others."""
+    state = load(Table(game.name, 2, {})).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    observer = TableObserver(game, 2, None)
+    looks = (
+        state.view,
+        state.lines,
+        lambda seat: observer.set_from(state, seat),
+        lambda seat: state.resample_from_infostate(seat, random.random),
+    )
+    for look in (*looks, lambda seat: observer.string_from(state, seat)):
+        for player in (2, -1, 9, 1.5, True, "0"):
+            with pytest.raises(BadSetup, match="player is a whole number from 0 to 1"):
+                look(player)
+    with pytest.raises(BadSetup, match="Nothing is drawn now"):
+        state.chance_outcomes()
+
+
+@every_game
+def test_classes_can_be_imported_by_their_names(game: Game) -> None:
+    """Also those with a version; so a class can be pickled, and not only a game."""
+    names = {found.__name__ for found in (adapter.CLASSES[game.name], adapter.VERSIONED[game.name])}
+    assert len(names) == 2
+    for found in (adapter.CLASSES[game.name], adapter.VERSIONED[game.name]):
+        assert found.__name__.isidentifier()
+        assert getattr(importlib.import_module(found.__module__), found.__name__) is found
+        assert pickle.loads(pickle.dumps(found)) is found
+
+
+def test_what_the_classes_are_called() -> None:
+    from siegeworks.envs.openspiel import NoblesAndPeasantsGame, SiegeStonesGameV0  # type: ignore[attr-defined]
+
+    assert str(NoblesAndPeasantsGame({"seats": 4})) == "siegeworks_nobles(seats=4)"
+    assert SiegeStonesGameV0().get_type().short_name == "siegeworks_siegestones_v0"
+
+
+def test_numpys_numbers_are_parameters_and_a_position_is_one_as_it_is() -> None:
+    kind = adapter.CLASSES["siegestones"]
+    for made in (
+        kind({"seats": np.int64(3), "balanced": np.True_}),
+        adapter.load("siegestones-v0", seats=np.int8(3), balanced=np.True_),
+    ):
+        assert (made.seats, made.options["balanced"], type(made.seats)) == (3, True, int)
+        assert pickle.loads(pickle.dumps(made)).seats == 3
+    assert adapter.load("siegestones", start=np.int64(1)).new_initial_state().current_player() == 1
+    position = GAMES["charge"].small["late"]
+    for made in (adapter.load("charge", position=position), adapter.CLASSES["charge"]({"position": position})):
+        assert str(made.new_initial_state()) == str(adapter.load("charge", position="late").new_initial_state())
+    odd: tuple[dict[str, Any], ...] = (
+        {"zero_sum": 5},
+        {"position": 5},
+        {"seats": 2.0},
+        {"start": 1.5},
+        {"balanced": np.int64(1)},
+        {"other": 1},
+    )
+    for wrong in odd:
+        with pytest.raises(BadSetup):
+            kind(wrong)
 
 
 @every_game
@@ -214,7 +312,7 @@ def test_an_observer_without_private_information_sees_what_all_see() -> None:
         state.apply_action(line.number)
     state.apply_action(1)
     kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
-    seen = [adapter.TableObserver(GAMES["bluffstones"], 2, chosen) for chosen in (kind, None)]
+    seen = [TableObserver(GAMES["bluffstones"], 2, chosen) for chosen in (kind, None)]
     mover = 1 - state.current_player()
     for observer in seen:
         observer.set_from(state, mover)

@@ -106,6 +106,111 @@ print("same")
     assert simulated(code) == "same\n"
 
 
+def test_what_a_gpu_is_given_is_looked_at_first() -> None:
+    """Kernels would read and write past the end of arrays that are too short."""
+    code = """
+import numpy as np
+from siegeworks import BadSetup
+from siegeworks.envs.gpu import GpuBatch, cuda
+from siegeworks.envs.gpu_learners import GpuLearnerBatch
+def refused(call, *words, **more):
+    try:
+        call(**more)
+    except BadSetup as refusal:
+        assert all(word in str(refusal) for word in words), refusal
+    else:
+        raise AssertionError(f"{words} was not said")
+batch, learners = GpuBatch("siegestones", 2, 3, seed=3), GpuLearnerBatch("siegestones", 2, 3)
+for early in (batch.step, batch.random_actions, lambda: learners.play(np.zeros(3, int)), learners.random_actions):
+    refused(early, "Call reset() first")
+refused(lambda: learners.begin([0, 1], [1, 2], [0, 0]), "Call reset() first")
+batch.reset()
+learners.begin(range(3), range(3), [0, 1, 0])
+shown = lambda: [each.states.copy_to_host().tobytes() for each in (batch, learners)]
+before = shown()
+arrays = np.zeros(2, int), np.zeros(4, int), np.zeros((3, 1), int), np.zeros(3)
+for play in (batch.step, learners.play):
+    for odd in (*arrays, [True] * 3, 1, [1, [2], 3], "123"):
+        refused(lambda: play(odd), "Actions are an array of 3 whole numbers")
+        if isinstance(odd, np.ndarray):
+            refused(lambda: play(cuda.to_device(odd)), "Actions are an array of 3 whole numbers")
+refused(lambda: learners.play(None), "Actions are an array of 3 whole numbers")
+refused(lambda: batch.step(autoreset="x"), "autoreset is True or False")
+for games, seeds, own in (([0, 3], [1, 2], [0, 0]), ([0], [1, 2], [0]), ([0], [1], [2]), ([0, 1], [1, 2], [-1, 0])):
+    refused(lambda: learners.begin(games, seeds, own))
+for array in (np.zeros((3, 2), np.float32), cuda.to_device(np.zeros((2, 2), np.float32))):
+    refused(lambda: GpuBatch("siegestones", 2, 3, into={"rewards": array}), "rewards must be writeable")
+refused(lambda: GpuBatch("siegestones", 2, 3, into={"reward": array}), "no array")
+assert shown() == before
+batch.step([2**32 + 5, -1, 74])
+assert batch.done.copy_to_host().tolist() == [2, 2, 2]
+assert shown() == before
+batch.reset()
+assert not batch.done.copy_to_host().any()
+print("refused")
+"""
+    assert simulated(code) == "refused\n"
+
+
+def test_batches_on_a_gpu_are_copied_whole() -> None:
+    """Also a vector environment on one, and masks of another type than bytes."""
+    code = """
+import copy, pickle
+import numpy as np
+from siegeworks.envs.gpu import GpuBatch, cuda
+from siegeworks.envs.vector import SeatVectorEnv
+def host(batch):
+    return [getattr(batch, name).copy_to_host().tobytes() for name in ("states", "legal_mask", "observations", "done")]
+for into in ({}, {"legal_mask": cuda.to_device(np.zeros((4, 74), np.float32))}):
+    batch = GpuBatch("siegestones", 2, 4, seed=3, into=into)
+    batch.reset()
+    batch.step(batch.random_actions())
+    before = host(batch)
+    twins = [copy.copy(batch), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
+    for twin in twins:
+        assert host(twin) == before
+        for _ in range(3):
+            twin.step(twin.random_actions())
+    assert host(batch) == before
+    for _ in range(3):
+        batch.step(batch.random_actions())
+    assert all(host(twin) == host(batch) for twin in twins)
+    assert into or batch.legal_mask.copy_to_host().any()
+envs = SeatVectorEnv("siegestones", 3, device="gpu")
+envs.reset(seed=1)
+twin, again = copy.deepcopy(envs), pickle.loads(pickle.dumps(envs))
+for each in (envs, twin, again):
+    for _ in range(3):
+        seen, *_ = each.step(each.batch.random_actions())
+    assert seen["action_mask"].copy_to_host().any()
+assert host(envs.batch) == host(twin.batch) == host(again.batch)
+print("same")
+"""
+    assert simulated(code) == "same\n"
+
+
+def test_on_a_gpu_games_begin_at_a_position_too() -> None:
+    code = """
+import numpy as np
+from siegeworks.envs.vector import SeatVectorEnv
+for more in ({"opponents": None}, {"seat": 0}, {"seat": 1}):
+    here, there = (SeatVectorEnv("siegestones", 3, device=device, **more) for device in ("cpu", "gpu"))
+    marked = np.array([True, False, True])
+    for options in ({"position": "late"}, None, {"position": "late", "reset_mask": marked}):
+        for envs in (here, there):
+            envs.reset(seed=4, options=options)
+        for turn in range(3):
+            for name in ("states", "legal_mask", "to_move", "observations", "own"):
+                theirs = getattr(there.batch, name).copy_to_host()
+                assert theirs.tobytes() == getattr(here.batch, name).tobytes(), (more, options, turn, name)
+            actions = here.batch.legal_mask.argmax(axis=1)
+            here.step(actions)
+            there.step(there.batch.hold(actions))
+print("same")
+"""
+    assert simulated(code) == "same\n"
+
+
 def test_the_rules_inside_jax_on_a_gpu_are_those_of_the_batch() -> None:
     """The kernels alone: what JAX hands them is tried by benchmarks/planning.py on a real GPU."""
     code = """

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import cfr, exploitability
@@ -17,6 +18,7 @@ from siegeworks.core import step
 from siegeworks.core.rules import CHANCE
 from siegeworks.envs.gymnasium import SeatEnv
 from siegeworks.envs.pettingzoo import raw_env
+from siegeworks.envs.vector import SeatVectorEnv
 from siegeworks.games import GAMES
 from tests.tables import Table, every_seat_count
 
@@ -73,6 +75,51 @@ def test_every_adapter_begins_there(game: str, name: str) -> None:
     assert (str(again), str(state)) == (str(written), str(spiel))
     learner.reset(seed=1)
     assert learner.single.states.tobytes() != match.states.tobytes()
+
+
+@pytest.mark.parametrize("more", [{"opponents": None}, {"opponents": "random"}, {"opponents": "thumb", "threads": 2}])
+@every_small
+def test_many_games_begin_there(game: str, name: str, more: dict[str, Any]) -> None:
+    """Where the seat that learns is to move, and where others are before it; all of them, or those that are marked."""
+    position = GAMES[game].small[name]
+    match = Match.from_position(game, position)
+    for seat in range(match.seats) if more["opponents"] else [None]:
+        envs = SeatVectorEnv(game, 4, match.seats, seat=seat, options=match.options, **more)
+        for place in (name, position):
+            _, info = envs.reset(seed=1, options={"position": place})
+            assert seat is None or (info["seat"] == seat).all()
+            is_there = (envs.batch.states == match.states).all()
+            assert is_there == (seat in (None, match.to_move))
+            assert not is_there or (info["action_mask"] == expected_mask(match)).all()
+        envs.reset(seed=7)
+        before = envs.batch.states.copy()
+        assert not (before == match.states).any()
+        marked = np.array([True, False, False, True])
+        envs.reset(seed=9, options={"position": name, "reset_mask": marked})
+        assert (envs.batch.states[~marked] == before[~marked]).all()
+        assert (envs.batch.states[marked] == match.states).all() == (seat in (None, match.to_move))
+
+
+def expected_mask(match: Match) -> npt.NDArray[np.bool_]:
+    mask = np.zeros(match.game.rules.ACTIONS, bool)
+    mask[match.legal_numbers()] = True
+    return mask
+
+
+def test_what_comes_before_the_learner_is_played_and_what_follows_begins_as_games_do() -> None:
+    match = Match.from_position("bluffstones", GAMES["bluffstones"].small["few_stones"])
+    assert isinstance(match.to_move, int)
+    envs = SeatVectorEnv("bluffstones", 3, seat=1 - match.to_move, opponents="thumb")
+    envs.batch.keep_history()
+    envs.reset(seed=1, options={"position": "few_stones"})
+    told = envs.batch.match(0)
+    assert told.until(0).position() == match.position()
+    assert [line.who for line in told.lines] == [match.to_move] * len(told.lines)
+    over = np.zeros(3, bool)
+    while not over[0]:
+        over = envs.step(envs.batch.random_actions().copy())[2]
+    begun = envs.batch.match(0)
+    assert begun.until(0).position() == Match.new("bluffstones", 2).position()
 
 
 @every_seat_count

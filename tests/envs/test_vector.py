@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -13,8 +16,16 @@ from siegeworks import GAMES, BadSetup, Match
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import Batch
 from siegeworks.envs.gymnasium import name_of
+from siegeworks.envs.learners import LearnerBatch
 from siegeworks.envs.vector import SeatVectorEnv
-from tests.tables import QUICK, Table, every_seat_count
+from siegeworks.games import Game
+from tests.tables import QUICK, Table, every_game, every_seat_count
+
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda made: pickle.loads(pickle.dumps(made)),
+}
 
 
 def envs_of(table: Table, count: int = 6, **more: Any) -> SeatVectorEnv:
@@ -168,17 +179,17 @@ def test_only_marked_games_are_reset() -> None:
 
 
 def test_what_is_returned_stays_unless_it_is_shared() -> None:
-    for copy in (True, False):
-        envs = envs_of(Table("siegestones", 2, {}), 4, copy=copy)
+    for is_copied in (True, False):
+        envs = envs_of(Table("siegestones", 2, {}), 4, copy=is_copied)
         seen, info = envs.reset(seed=1)
         before = seen["observation"].copy()
         envs.step(legal_choices(info, np.random.default_rng(1)))
-        assert (seen["observation"] == before).all() == copy
+        assert (seen["observation"] == before).all() == is_copied
 
 
 def test_shared_last_sights_are_those_that_are_copied() -> None:
     """One array for all games, where Gymnasium has an object for each that is over."""
-    whole, each = (envs_of(Table("siegestones", 2, {}), 8, copy=copy) for copy in (False, True))
+    whole, each = (envs_of(Table("siegestones", 2, {}), 8, copy=is_copied) for is_copied in (False, True))
     rng, ended = np.random.default_rng(1), 0
     _, info = each.reset(seed=1)
     whole.reset(seed=1)
@@ -242,13 +253,23 @@ def test_wrong_calls_say_so_and_change_nothing() -> None:
     envs = SeatVectorEnv("siegestones-v0", 3)
     with pytest.raises(BadSetup, match="reset"):
         envs.step(np.zeros(3, int))
-    for seed in ([1, 2], -1, [1, 2, -3]):
+    with pytest.raises(BadSetup, match="reset"):
+        envs.reset(options={"reset_mask": np.array([True, False, True])})
+    envs.reset(seed=1)
+    luck = str(envs.np_random.bit_generator.state)
+    odd: tuple[Any, ...] = ([1, 2], -1, [None, 2, -3], 2**63 - 2, "123")
+    for seed in odd:
         with pytest.raises(BadSetup):
             envs.reset(seed=seed)
-    envs.reset(seed=1)
-    before = envs.batch.states.tobytes()
-    for actions in (np.zeros(3), [1, 2], "abc"):
+    for options in ({"position": "nowhere"}, {"position": 5}, {"position": "late", "reset_mask": [[1], [2, 3], 4]}):
         with pytest.raises(BadSetup):
+            envs.reset(options=options)
+    with pytest.raises(BadSetup, match="one game, number of seats and options"):
+        envs.reset(options={"position": Match.new("siegestones", 3, seed=1).position()})
+    assert str(envs.np_random.bit_generator.state) == luck
+    before = envs.batch.states.tobytes()
+    for actions in (np.zeros(3), [1, 2], "abc", None, [1, [2], 3]):
+        with pytest.raises(BadSetup, match="Actions are an array of 3 whole numbers"):
             envs.step(actions)
     assert envs.batch.states.tobytes() == before
 
@@ -258,3 +279,69 @@ def test_a_record_of_a_running_game() -> None:
     envs.reset(seed=1)
     match = envs.batch.match(1)
     assert Match.from_record(match.record()).position() == match.position()
+
+
+def contents(envs: SeatVectorEnv) -> dict[str, Any]:
+    """Everything that could differ: all arrays, whose turn it is, what comes next without a seed."""
+    arrays = {name: value.tobytes() for name, value in vars(envs.batch).items() if isinstance(value, np.ndarray)}
+    return arrays | {"turns": envs.batch.turns, "luck to come": str(envs.np_random.bit_generator.state)}
+
+
+def played(envs: SeatVectorEnv, steps: int) -> list[Any]:
+    """What it told in so many steps of random actions, with a new game by no seed among them."""
+    found: list[Any] = []
+    for step in range(steps):
+        seen, rewards, over, _, info = envs.step(envs.batch.random_actions().copy())
+        found += [seen["observation"].tobytes(), rewards.tobytes(), over.tobytes(), info["action_mask"].tobytes()]
+        found += [repr(info.get("final_obs")), contents(envs)]
+        if step == steps // 2:
+            envs.reset(options={"reset_mask": np.arange(envs.num_envs) % 3 == 0})
+    return found
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("opponents", ["random", None, "thumb"])
+@every_game
+def test_a_copy_is_independent_and_plays_on_alike(game: Game, opponents: str | None, way: str) -> None:
+    for threads in (1, 2):
+        envs = envs_of(Table(game.name, game.seats[-1], {}), 6, opponents=opponents, threads=threads)
+        envs.reset(seed=3)
+        played(envs, 9)
+        before = contents(envs)
+        twin = WAYS[way](envs)
+        assert (type(twin), type(twin.batch), twin.batch.threads) == (SeatVectorEnv, LearnerBatch, threads)
+        assert contents(twin) == before
+        on = played(twin, 20)
+        assert contents(envs) == before
+        assert played(envs, 20) == on
+        assert twin.close() is None
+
+
+@pytest.mark.parametrize("way", [*WAYS, "clone", "select"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_learners_are_copied_whole_also_without_their_environment(threads: int, way: str) -> None:
+    ways = WAYS | {"clone": LearnerBatch.clone, "select": lambda batch: batch.select(np.arange(7))}
+    batch = LearnerBatch("nobles", 3, 7, threads=threads)
+    batch.begin(np.arange(7), range(7), [at % 3 for at in range(7)])
+    batch.turns = 1
+    for _ in range(30):
+        batch.play(batch.random_actions())
+    twin = ways[way](batch)
+    assert (type(twin), twin.turns) == (LearnerBatch, 1)
+    for _ in range(30):
+        for each in (twin, batch):
+            each.play(each.random_actions())
+        for name in ("states", "own", "acted", "paid", "over", "last", "to_move", "legal_mask", "observations"):
+            assert getattr(twin, name).tobytes() == getattr(batch, name).tobytes(), name
+
+
+def test_a_copy_keeps_the_history() -> None:
+    envs = envs_of(Table("siegestones", 2, {}), 3, opponents=None)
+    envs.batch.keep_history()
+    envs.reset(seed=1)
+    played(envs, 5)
+    twin = copy.deepcopy(envs)
+    played(envs, 3)
+    played(twin, 3)
+    for at in range(3):
+        assert twin.batch.match(at).record() == envs.batch.match(at).record()

@@ -14,23 +14,20 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, SupportsIndex
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from siegeworks.choices import checked_number, checked_options, checked_seats, option_codes, whole
 from siegeworks.core.dice import WORD, Dice
-from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
+from siegeworks.envs.arrays import Array, array_of, check_array, check_names, checked_actions, checked_places, shapes
 from siegeworks.envs.history import History, from_state
 from siegeworks.envs.ids import named_game
 from siegeworks.errors import BadSetup, IllegalAction
-from siegeworks.games import Game
 from siegeworks.match import Match
-
-Array = npt.NDArray[Any]
 
 MOST_THREADS = 256
 MOST_GAMES = 1 << 26
@@ -64,19 +61,8 @@ def streams_of(seeds: Sequence[int] | Dice, kind: int = LUCK) -> Dice:
     return np.concatenate([streams(int(seed), 1, kind) for seed in seeds])
 
 
-def shapes(game: Game, seats: int, count: int, observe: bool) -> dict[str, tuple[tuple[int, ...], Any]]:
-    """Shape and type of each array of a batch."""
-    rules = game.rules
-    seen = (count if observe else 0, *game.planes.SHAPE)
-    return {
-        "states": ((count,), rules.STATE),
-        "actions": ((count,), np.int32),
-        "legal_mask": ((count, rules.ACTIONS), np.uint8),
-        "rewards": ((count, seats), np.float32),
-        "to_move": ((count,), np.int8),
-        "done": ((count,), np.uint8),
-        "observations": (seen, np.uint8),
-    }
+CUT = frozenset({"_parts", "_scratch", "_pool", "_starts", "_openings", "_steps", "_picks"})
+"""What a batch cuts out of its arrays: a copy cuts its own."""
 
 
 class Batch:
@@ -115,6 +101,7 @@ class Batch:
         self._codes = option_codes(self.game, self.options)
         self._own(into or {}, observe)
         self._width = max(self.game.rules.ACTIONS, self.game.rules.CHANCES)
+        self._luck, self._play = streams(self.seed, self.count, LUCK), streams(self.seed, self.count, PLAY)
         self.is_begun = False
         self._history: History | None = None
         self._cut()
@@ -122,22 +109,18 @@ class Batch:
     def _own(self, given: Mapping[str, Array], observe: bool) -> None:
         """Take the caller's arrays, and make those that are not given."""
         wanted = shapes(self.game, self.seats, self.count, observe)
-        for name in given:
-            if name not in wanted:
-                raise BadSetup("cli.no-such-array", name=name, arrays=listed(list(wanted), "comma"))
+        check_names(given, wanted)
         for name, (shape, kind) in wanted.items():
             array = given.get(name)
             if array is None:
                 array = np.zeros(shape, kind)
-            elif array.shape != shape or not array.flags.c_contiguous or not array.flags.writeable:
-                raise BadSetup("cli.array-unusable", name=name, shape=shape)
-            elif name == "states" and array.dtype != kind:
-                raise BadSetup("cli.array-of-other-type", name=name)
+            else:
+                is_writeable = isinstance(array, np.ndarray) and array.flags.c_contiguous and array.flags.writeable
+                check_array(self.game, name, array, (shape, kind), is_writeable)
             setattr(self, name, array)
 
     def _cut(self) -> None:
         """A slice of every array for each thread, with scratch of its own."""
-        self._luck, self._play = streams(self.seed, self.count, LUCK), streams(self.seed, self.count, PLAY)
         edges = np.linspace(0, self.count, self.threads + 1).astype(int).tolist()
         self._parts = [slice(a, b) for a, b in pairwise(edges) if a < b]
         self._scratch = [(np.zeros(self._width, np.int64), np.zeros(self._width, np.int64)) for _ in self._parts]
@@ -259,13 +242,7 @@ class Batch:
 
     def _choose(self, actions: npt.ArrayLike) -> None:
         """Write these to `actions`. What is too large for them becomes another number that is no action."""
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu" or given.shape != self.actions.shape:
-            told = f"{given.dtype} {given.shape}"
-            raise BadSetup("cli.actions-are", count=self.count, given=told)
-        if not np.can_cast(given.dtype, self.actions.dtype):
-            given = np.clip(given, -1 if given.dtype.kind == "i" else 0, self.game.rules.ACTIONS)
-        self.actions[:] = given
+        self.actions[:] = checked_actions(array_of(actions), self.count, self.game.rules.ACTIONS, self.actions.dtype)
 
     def random_actions(self) -> Array:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
@@ -294,7 +271,7 @@ class Batch:
         A draw that waits is made; a state that is over stays so until its game is begun again.
         """
         places = self._places(games)
-        given = np.asarray(states)
+        given = array_of(states)
         if given.dtype != self.game.rules.STATE or given.shape != places.shape:
             told = f"{given.dtype.name} {given.shape}"
             raise BadSetup("cli.states-are", count=len(places), title=self.game.title, given=told)
@@ -307,16 +284,7 @@ class Batch:
         self.is_begun = self.is_begun or len(places) == self.count
 
     def _places(self, games: npt.ArrayLike | None) -> Array:
-        """The numbers of games, checked; all of them if none are named."""
-        places = np.arange(self.count) if games is None else np.atleast_1d(np.asarray(games))
-        if len(places) and (places.dtype.kind not in "iu" or places.ndim != 1):
-            raise BadSetup("cli.games-are", last=self.count - 1)
-        places = places.astype(np.int64)
-        if len(places) and (places.min() < 0 or places.max() >= self.count):
-            raise BadSetup("cli.games-are", last=self.count - 1)
-        if not (places[1:] > places[:-1]).all() and len(np.unique(places)) != len(places):
-            raise BadSetup("cli.games-are", last=self.count - 1)
-        return places
+        return checked_places(games, self.count)
 
     def _refresh(self, places: Array, change: int) -> None:
         """Begin these games anew, or tell what lies in states that were written."""
@@ -341,19 +309,25 @@ class Batch:
     def observe_each(self, games: npt.ArrayLike, seats: npt.ArrayLike) -> Array:
         """What one seat of each of these games sees, [games, *SHAPE]."""
         self._check_begun()
-        places, who = self._places(games), np.atleast_1d(np.asarray(seats))
+        places, who = self._places(games), np.atleast_1d(array_of(seats))
         if who.shape != places.shape or who.dtype.kind not in "iu" or (who < 0).any() or (who >= self.seats).any():
             raise BadSetup("cli.one-seat-a-game", last=self.seats - 1)
         seen = np.empty((len(places), *self.game.planes.SHAPE), np.uint8)
         stepping.look_each(self.states, places, who.astype(np.int64), seen)
         return seen
 
-    def select(self, games: npt.ArrayLike) -> Batch:
+    def select(self, games: npt.ArrayLike) -> Self:
         """An independent batch of these games only, each at the same point, with the same luck to come."""
-        places = self._places(games)
-        asked = {**self._asked(), "count": len(places)}
-        arrays = {name: array[places] for name, array in self._arrays().items()}
-        return _restored(asked, arrays, self.is_begun, self._luck[places], self._play[places])
+        places, kept = self._places(games), self.__getstate__()
+        kept |= {"count": checked_number("count", len(places), 1, MOST_GAMES), "_history": None}
+        kept |= {name: kept[name][places] for name in self._rows() if len(kept[name])}
+        chosen = type(self).__new__(type(self))
+        chosen.__setstate__(copy.deepcopy(kept))
+        return chosen
+
+    def _rows(self) -> list[str]:
+        """The arrays that have a row for each game, or no rows at all."""
+        return [*shapes(self.game, self.seats, self.count, observe=True), "_luck", "_play"]
 
     def keep_history(self) -> None:
         """From now on keep every action, so that `match` tells games from their beginning, or from this point."""
@@ -392,44 +366,19 @@ class Batch:
         batch.set_states(np.concatenate([match.states for match in matches]))
         return batch
 
-    def clone(self) -> Batch:
+    def clone(self) -> Self:
         """An independent batch at the same point, with arrays of its own; so are copies."""
-        return _restored(*copy.deepcopy(self.__reduce__()[1]))
+        return copy.deepcopy(self)
 
-    def __copy__(self) -> Batch:
+    def __copy__(self) -> Self:
         return self.clone()
 
-    def __deepcopy__(self, memo: Any) -> Batch:
-        return self.clone()
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in CUT}
 
-    def _asked(self) -> dict[str, Any]:
-        """What the batch was made with."""
-        asked: dict[str, Any] = {"game": self.game.name, "options": self.options}
-        asked |= {name: getattr(self, name) for name in ("seats", "count", "seed", "threads")}
-        return {**asked, "observe": bool(len(self.observations))}
-
-    def _arrays(self) -> dict[str, Array]:
-        names = shapes(self.game, self.seats, self.count, observe=True)
-        arrays = {name: getattr(self, name) for name in names}
-        return arrays if len(self.observations) else {**arrays, "observations": self.observations}
-
-    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[Any, ...]]:
-        return _restored, (self._asked(), self._arrays(), self.is_begun, self._luck, self._play, self._history)
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._cut()
 
     def __repr__(self) -> str:
-        return f"<Batch of {self.count:,} games of {self.game.name}, {self.seats} seats>"
-
-
-def _restored(
-    asked: dict[str, Any],
-    arrays: dict[str, Array],
-    is_begun: bool,
-    luck: Array,
-    play: Array,
-    history: History | None = None,
-) -> Batch:
-    """A batch made anew from what it was asked for, its arrays, its streams and what it kept."""
-    batch = Batch(**asked, into=arrays)
-    batch.is_begun, batch._history = is_begun, history
-    batch._luck[:], batch._play[:] = luck, play
-    return batch
+        return f"<{type(self).__name__} of {self.count:,} games of {self.game.name}, {self.seats} seats>"

@@ -11,10 +11,11 @@ Needs the extra `[gpu]`.
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, SupportsIndex
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 
@@ -24,12 +25,13 @@ for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezo
 
 from numba import cuda, int16, int32, uint32, uint64
 
-from siegeworks.choices import checked_number, checked_options, checked_seats, option_codes
+from siegeworks.choices import checked_number, checked_options, checked_seats, checked_switch, option_codes
 from siegeworks.core.planes import observe as see
 from siegeworks.core.planes import tick
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
-from siegeworks.envs.batch import LUCK, MOST_GAMES, MOST_SEED, PLAY, shapes, streams
+from siegeworks.envs.arrays import Shapes, array_of, check_actions, check_array, check_names, shapes
+from siegeworks.envs.batch import LUCK, MOST_GAMES, MOST_SEED, PLAY, streams
 from siegeworks.envs.ids import named_game
 from siegeworks.envs.stepping import REFUSED
 from siegeworks.errors import BadSetup
@@ -201,8 +203,15 @@ def _observing(name: str) -> Any:
     return observes
 
 
+def known(array: Any) -> Any:
+    """An array as the kernels know it, if it is in the GPU's memory; else one of NumPy's."""
+    if hasattr(array, "copy_to_host"):
+        return array
+    return cuda.as_cuda_array(array) if hasattr(array, "__cuda_array_interface__") else array_of(array)
+
+
 class GpuBatch:
-    """Many games side by side on the GPU; arrays and meaning as in `envs.batch.Batch`, but nothing is raised.
+    """Many games side by side on the GPU; arrays and meaning as in `envs.batch.Batch`, but no illegal action is raised.
 
     A game whose action is not legal stands still and has 2 in `done`. Calls return before the GPU is done.
     """
@@ -214,6 +223,9 @@ class GpuBatch:
     to_move: Any
     done: Any
     observations: Any
+
+    bound = frozenset(("_opens", "_picks", "_steps", "_games", "_masks", "_written", "_observes", "_words"))
+    """What is made anew for the arrays of each batch: a copy makes its own."""
 
     def __init__(
         self,
@@ -230,16 +242,27 @@ class GpuBatch:
         self.options = checked_options(self.game, {} if options is None else options, self.seats)
         if not cuda.is_available():
             raise BadSetup(NO_GPU)
-        self.count = count = checked_number("count", count, 1, MOST_GAMES)
+        self.count = checked_number("count", count, 1, MOST_GAMES)
         self.seed = checked_number("seed", seed, 0, MOST_SEED)
-        given = into or {}
-        for name, (shape, kind) in shapes(self.game, self.seats, count, observe).items():
-            array = cuda.as_cuda_array(given[name]) if name in given else cuda.to_device(np.zeros(shape, kind))
-            setattr(self, name, array)
+        self._own(into or {}, shapes(self.game, self.seats, self.count, observe))
         self._codes = cuda.to_device(option_codes(self.game, self.options))
-        self._luck, self._play = (cuda.to_device(streams(self.seed, count, kind)) for kind in (LUCK, PLAY))
+        self._luck, self._play = (cuda.to_device(streams(self.seed, self.count, kind)) for kind in (LUCK, PLAY))
+        self.is_begun = False
+        self._bind()
+
+    def _own(self, given: Mapping[str, Any], wanted: Shapes) -> None:
+        """Take the caller's arrays, and make those that are not given."""
+        check_names(given, wanted)
+        for name, (shape, kind) in wanted.items():
+            array = known(given[name]) if name in given else cuda.to_device(np.zeros(shape, kind))
+            is_writeable = hasattr(array, "copy_to_host") and array.is_c_contiguous()
+            check_array(self.game, name, array, (shape, kind), is_writeable)
+            setattr(self, name, array)
+
+    def _bind(self) -> None:
+        """The kernels, and the arrays as words where they are written so."""
+        name, count = self.game.name, self.count
         blocks = self.blocks = (count + THREADS - 1) // THREADS
-        name = self.game.name
         self._opens, self._picks = _opening(name)[blocks, THREADS], _picking(name)[blocks, THREADS]
         self._games, self._masks = self.states, [self.legal_mask]
         if self._is_staged():
@@ -250,10 +273,11 @@ class GpuBatch:
         self._own_observing()
 
     def _is_staged(self) -> bool:
-        """Whether a block's games and masks fit into its shared memory, and masks into whole words."""
+        """Whether a block's games and masks fit into its shared memory, and masks, a byte each, into whole words."""
         rules = self.game.rules
         room = THREADS * (rules.STATE.itemsize + rules.ACTIONS)
-        return bool(room <= MOST_STAGED and self.count * rules.ACTIONS % 4 == 0)
+        is_bytes = self.legal_mask.dtype.itemsize == 1
+        return bool(is_bytes and room <= MOST_STAGED and self.count * rules.ACTIONS % WORD == 0)
 
     def _own_observing(self) -> None:
         """Bytes in whole words are written by a kernel of their own; other numbers game by game as it is stepped."""
@@ -277,20 +301,35 @@ class GpuBatch:
         self._play.copy_to_device(streams(self.seed, self.count, PLAY))
         self._opens(self.states, self.seats, self._codes, self._luck, self.to_move, self.legal_mask, self._written)
         self._observe()
+        for array in (self.rewards, self.done):
+            array.copy_to_device(np.zeros(array.shape, array.dtype))
+        self.is_begun = True
 
     def step(self, actions: Any = None, autoreset: bool = True) -> None:
         """Play one action in every game: those of an array on the GPU, or those in `self.actions`.
 
         Without `autoreset` a game that ends stays over, and whatever is given for it then is not read.
         """
-        self._advance(actions, autoreset)
+        renew = checked_switch("autoreset", autoreset)
+        self._check_begun()
+        self._advance(self.actions if actions is None else self._choose(actions), renew)
         self._observe()
 
-    def _advance(self, actions: Any, autoreset: bool) -> None:
+    def _check_begun(self) -> None:
+        if not self.is_begun:
+            raise BadSetup("cli.reset-first")
+
+    def _choose(self, actions: Any) -> Any:
+        """An action for every game; what is not in the GPU's memory is copied there."""
+        chosen = known(actions)
+        check_actions(chosen, self.count)
+        return chosen if hasattr(chosen, "copy_to_host") else cuda.to_device(np.ascontiguousarray(chosen))
+
+    def _advance(self, actions: Any, renew: bool) -> None:
         self._steps(
             self._games,
-            self.actions if actions is None else actions,
-            int(autoreset),
+            actions,
+            int(renew),
             self.seats,
             self._codes,
             self._luck,
@@ -303,5 +342,19 @@ class GpuBatch:
 
     def random_actions(self) -> Any:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
+        self._check_begun()
         self._picks(self.states, self._play, self.actions)
         return self.actions
+
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """By way of the computer's memory."""
+        kept = {name: value for name, value in vars(self).items() if name not in self.bound}
+        return {name: value.copy_to_host() if hasattr(value, "copy_to_host") else value for name, value in kept.items()}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        for name, value in kept.items():
+            setattr(self, name, cuda.to_device(value) if isinstance(value, np.ndarray) else value)
+        self._bind()

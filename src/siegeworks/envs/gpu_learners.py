@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
 from siegeworks.envs.gpu import THREADS, GpuBatch, longest_list  # first: it makes numba-cuda ready for this NumPy
 
@@ -14,8 +15,10 @@ from numba import cuda, int16, int32  # isort: skip
 
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
+from siegeworks.envs.arrays import Array, checked_places
 from siegeworks.envs.batch import LUCK, PLAY, streams_of
-from siegeworks.envs.learners import EVERY, learner_shapes
+from siegeworks.envs.jax_gpu import kernels_of
+from siegeworks.envs.learners import EVERY, check_learners, learner_shapes
 
 
 @cache
@@ -91,14 +94,23 @@ def _renewing(name: str) -> Any:
     return renews
 
 
+def _write(array: Any, places: Array, values: Any) -> None:
+    """Other values at these places of an array on the GPU."""
+    here = array.copy_to_host()
+    here[places] = values
+    array.copy_to_device(here)
+
+
 class GpuLearnerBatch(GpuBatch):
-    """As `envs.learners.LearnerBatch`; all other seats play at random, and nothing is raised."""
+    """As `envs.learners.LearnerBatch`; all other seats play at random, and no illegal action is raised."""
 
     own: Any
     acted: Any
     paid: Any
     over: Any
     last: Any
+
+    bound = GpuBatch.bound | {"_others", "_closes", "_renews"}
 
     def __init__(
         self,
@@ -110,7 +122,10 @@ class GpuLearnerBatch(GpuBatch):
         super().__init__(game, seats, count, options=options)
         for name, (shape, kind) in learner_shapes(self).items():
             setattr(self, name, cuda.to_device(np.zeros(shape, kind)))
-        self.turns, self.is_begun, self._has_others = 0, False, False
+        self.turns, self._has_others = 0, False
+
+    def _bind(self) -> None:
+        super()._bind()
         name, size = self.game.name, (self.blocks, THREADS)
         self._others, self._closes, self._renews = _playing(name)[size], _closing(name)[size], _renewing(name)[size]
 
@@ -118,30 +133,47 @@ class GpuLearnerBatch(GpuBatch):
         """An array where those of the batch are: in the GPU's memory."""
         return cuda.to_device(array)
 
-    def begin(self, games: Any, seeds: Sequence[int], own: Sequence[int]) -> None:
-        """New games at these places, each from its seed and with this seat as the learner's."""
-        marked = np.zeros(self.count, np.bool_)
-        marked[games] = True
-        for array, values in (
-            (self._luck, streams_of(seeds, LUCK)),
-            (self._play, streams_of(seeds, PLAY)),
-            (self.own, own),
-        ):
-            here = array.copy_to_host()
-            here[games] = values
-            array.copy_to_device(here)
-        self.over.copy_to_device(marked)
-        self._has_others = bool((self.own.copy_to_host() != EVERY).any())
+    def begin(
+        self, games: npt.ArrayLike, seeds: Sequence[int], own: Sequence[int], states: Array | None = None
+    ) -> None:
+        """New games at these places, each from its seed and with this seat as the learner's; or all from one state."""
+        places = checked_places(games, self.count)
+        check_learners(self, places, seeds, own)
+        _write(self._luck, places, streams_of(seeds, LUCK))
+        _write(self._play, places, streams_of(seeds, PLAY))
+        _write(self.own, places, own)
+        self._has_others, self.is_begun = bool((self.own.copy_to_host() != EVERY).any()), True
+        over = np.zeros(self.count, np.bool_)
+        over[places] = True
+        if states is not None:
+            over = self._go_on_from(places, states)
+        self.over.copy_to_device(over)
         self._renew(turns=0)
         self._observe()
 
+    def _go_on_from(self, places: Array, states: Array) -> Array:
+        """Games at these places go on from a state; returns which ended before the learner was to move."""
+        _write(self.states, places, states)
+        shown = (self.to_move, self.legal_mask, self.observations)
+        kernels_of(self.game.name)["tell"][self.blocks, THREADS](self.states, *shown)
+        if self._has_others:
+            self._others_play()
+        over: Array = self.to_move.copy_to_host() < 0
+        return over
+
+    def _others_play(self) -> None:
+        told = (self.rewards, self.to_move, self.done, self.legal_mask, self._written)
+        self._others(self.states, self.own, self._play, self._luck, *told)
+
     def play(self, actions: Any) -> None:
         """The learner's action in every game, an array on the GPU, then the others' until it is to move again."""
+        self._check_begun()
+        chosen = self._choose(actions)
         self.acted.copy_to_device(self.own if self._has_others else self.to_move)
-        self._advance(actions, autoreset=False)
-        told = (self.rewards, self.to_move, self.done)
+        self._advance(chosen, renew=False)
         if self._has_others:
-            self._others(self.states, self.own, self._play, self._luck, *told, self.legal_mask, self._written)
+            self._others_play()
+        told = (self.rewards, self.to_move, self.done)
         self._closes(self.states, self.acted, *told, self.paid, self.over, self.last)
         self._renew(self.turns)
         self._observe()

@@ -13,6 +13,7 @@ GPU (the extra `[gpu]`) by numba-cuda, on JAX's own stream. Needs the extra `[ja
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol, SupportsIndex
 
@@ -25,6 +26,7 @@ from jax.experimental.buffer_callback import buffer_callback
 from siegeworks.choices import checked_options, checked_seats
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
+from siegeworks.envs.arrays import array_of, checked_actions
 from siegeworks.envs.batch import Batch
 from siegeworks.envs.ids import named_game
 from siegeworks.errors import BadSetup
@@ -36,11 +38,15 @@ ON_CPU = 1
 """What DLPack calls the CPU's memory."""
 
 
-class Games(NamedTuple):
-    """Games side by side. Nobody but the rules needs to know what their bytes mean."""
+@partial(jax.tree_util.register_dataclass, data_fields=["records", "luck"], meta_fields=["game", "seats"])
+@dataclass(frozen=True)
+class Games:
+    """Games side by side. Nobody but the rules needs to know what their bytes mean: they tell of which game."""
 
     records: Any  # uint8 [games, bytes]: the states
     luck: Any  # uint32 [games, 2]: where the stream is from which each game draws
+    game: str
+    seats: int
 
 
 class Told(NamedTuple):
@@ -78,37 +84,54 @@ class JaxGame:
     def _games(self, states: Array, luck: Array) -> Games:
         size = self.game.rules.STATE.itemsize
         words = luck.view(np.uint32).reshape(-1, 2)  # JAX has no 64 bits unless it is asked to
-        return Games(jnp.array(states.view(np.uint8).reshape(-1, size)), jnp.array(words))
+        records = jnp.array(states.view(np.uint8).reshape(-1, size))
+        return Games(records, jnp.array(words), self.game.name, self.seats)
+
+    def _count(self, games: Games) -> int:
+        """How many there are; games of another kind are refused, since compiled rules would write past their arrays."""
+        if not isinstance(games, Games) or (games.game, games.seats) != (self.game.name, self.seats):
+            raise BadSetup("cli.games-of-other-table", title=self.game.title, seats=self.seats)
+        count: int = games.records.shape[0]
+        wanted = _shapes(self, count, "records", "luck")
+        if any(getattr(games, name).shape != each.shape for name, each in wanted.items()):
+            raise BadSetup("cli.games-of-other-table", title=self.game.title, seats=self.seats)
+        return count
 
     def states(self, games: Games) -> Array:
         """The games as records, for a Batch or a Match."""
+        self._count(games)
         return np.asarray(games.records).copy().view(self.game.rules.STATE)[:, 0]
 
     def tell(self, games: Games) -> Told:
         """What lies there: nothing has been played, so that nobody is paid."""
-        count = games.records.shape[0]
+        count = self._count(games)
         found = self._call(_tell, _shapes(self, count, "to_move", "legal_mask", "observations"), games.records)
         done = (found["to_move"] < 0).astype(jnp.uint8)
         return Told(rewards=jnp.zeros((count, self.seats), jnp.float32), done=done, **found)
 
     def step(self, games: Games, actions: Any) -> tuple[Games, Told]:
         """Play actions[i] in game i; games that are over stay so."""
-        count, chosen = games.records.shape[0], jnp.asarray(actions)
-        if chosen.shape != (count,) or not jnp.issubdtype(chosen.dtype, jnp.integer):
-            raise BadSetup("cli.actions-are", count=count, given=f"{chosen.dtype} {chosen.shape}")
-        wanted = _shapes(self, count, *Games._fields, *Told._fields)
-        found = self._call(_step, wanted, *games, chosen.astype(jnp.int32))
-        return Games(found.pop("records"), found.pop("luck")), Told(**found)
+        count = self._count(games)
+        chosen = checked_actions(_array(actions), count, self.actions, np.int32)
+        wanted = _shapes(self, count, "records", "luck", *Told._fields)
+        found = self._call(_step, wanted, games.records, games.luck, jnp.asarray(chosen, jnp.int32))
+        return replace(games, records=found.pop("records"), luck=found.pop("luck")), Told(**found)
 
     def rollout(self, games: Games, key: Any) -> Any:
         """What each seat is paid when all play at random from there to the end, float32 [games, seats]."""
-        count = games.records.shape[0]
+        count = self._count(games)
         dice = jax.random.bits(key, (count, 2), jnp.uint32) | 1  # a stream of nothing would stay nothing
         found = self._call(_rollout, _shapes(self, count, "records", "dice", "rewards"), games.records, dice)
         return found["rewards"]
 
     def _call(self, work: Any, wanted: dict[str, Any], *given: Any) -> Any:
         return buffer_callback(partial(_run, work, self.game.name), wanted)(*given)
+
+
+def _array(given: Any) -> Any:
+    """An array of JAX's where a part of it is one. Any other stays NumPy's: JAX would cut 64 bits down to 32."""
+    parts = given if isinstance(given, list | tuple) else [given]
+    return jnp.asarray(given) if any(isinstance(part, jax.Array) for part in parts) else array_of(given)
 
 
 def _shapes(game: JaxGame, count: int, *names: str) -> dict[str, Any]:

@@ -16,10 +16,12 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from siegeworks.choices import checked_number
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
-from siegeworks.envs.batch import LUCK, PLAY, Array, Batch, streams_of
-from siegeworks.errors import IllegalAction
+from siegeworks.envs.arrays import Array
+from siegeworks.envs.batch import LUCK, MOST_SEED, PLAY, Batch, streams_of
+from siegeworks.errors import BadSetup, IllegalAction
 
 EVERY = -1
 """In place of a seat: the learner plays all of them."""
@@ -35,6 +37,20 @@ def learner_shapes(batch: Any) -> dict[str, tuple[tuple[int, ...], Any]]:
         "over": ((count,), np.bool_),
         "last": ((count, *batch.game.planes.SHAPE), np.uint8),
     }
+
+
+def check_learners(batch: Any, places: Array, seeds: Sequence[int], own: Sequence[int]) -> None:
+    """Games that are to begin, at first all, have a seed and a seat that learns each, or EVERY instead of each seat."""
+    if not batch.is_begun and len(places) < batch.count:
+        raise BadSetup("cli.reset-first")
+    for given in (seeds, own):
+        if len(given) != len(places):
+            raise BadSetup("cli.one-seed-a-game", count=len(places), given=len(given))
+    for seed in seeds:
+        checked_number("seed", seed, 0, MOST_SEED)
+    if any(seat != EVERY for seat in own):
+        for seat in own:
+            checked_number("seat", seat, 0, batch.seats - 1)
 
 
 class LearnerBatch(Batch):
@@ -66,27 +82,42 @@ class LearnerBatch(Batch):
         self.turns = 0
         self._bots, self._has_others = others, False
 
+    def _rows(self) -> list[str]:
+        return [*super()._rows(), *learner_shapes(self)]
+
     def hold(self, array: Array) -> Array:
         """An array where those of the batch are: in the computer's memory."""
         return array
 
-    def begin(self, games: npt.ArrayLike, seeds: Sequence[int], own: Sequence[int]) -> None:
-        """New games at these places, each from its seed and with this seat as the learner's."""
+    def begin(
+        self, games: npt.ArrayLike, seeds: Sequence[int], own: Sequence[int], states: Array | None = None
+    ) -> None:
+        """New games at these places, each from its seed and with this seat as the learner's; or all from one state.
+
+        Where such a game ends before the learner is to move, it is followed by one as games begin.
+        """
         places = self._places(games)
+        check_learners(self, places, seeds, own)
         self._luck[places], self._play[places] = streams_of(seeds, LUCK), streams_of(seeds, PLAY)
         self.own[places] = own
-        self._has_others = bool((self.own != EVERY).any())
+        self._has_others, self.is_begun = bool((self.own != EVERY).any()), True
         self.over[:] = False
-        self.over[places] = True
+        if states is None:
+            self.over[places] = True
+        else:
+            self.set_states(np.repeat(states, len(places)), places)
+            self._others_play()
+            np.less(self.to_move, 0, out=self.over)
         self._renew(turns=0)
-        self.is_begun = self.is_begun or len(places) == self.count
 
     def play(self, actions: Any) -> None:
         """The learner's action in every game, then the others' until it is to move again."""
         self._check_begun()
+        if actions is not self.actions:
+            self._choose(actions)
         np.copyto(self.acted, self.own if self._has_others else self.to_move)
         with contextlib.suppress(IllegalAction):  # which loses the game, and no other
-            self.step(actions, autoreset=False)
+            self.step(self.actions, autoreset=False)
         self._others_play()
         self._call(stepping.close_all, [self._closing(part) for part in self._parts])
         self._renew(self.turns)

@@ -16,20 +16,28 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Mapping
-from typing import Any
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, SupportsIndex
 
 import numpy as np
-import numpy.typing as npt
 import pyspiel
 
 from siegeworks import positions
-from siegeworks.choices import checked_options, checked_seats, option_codes, whole
+from siegeworks.choices import (
+    checked_number,
+    checked_options,
+    checked_seats,
+    checked_switch,
+    option_codes,
+    plain,
+    whole,
+)
 from siegeworks.core import step, views
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import CHANCE, NOBODY
-from siegeworks.envs import stepping
-from siegeworks.envs.ids import id_of
+from siegeworks.envs.ids import id_of, named_game
+from siegeworks.envs.observers import TableObserver, as_json
 from siegeworks.envs.places import match_at
 from siegeworks.envs.recall import Reading, read_on
 from siegeworks.errors import BadSetup, IllegalAction
@@ -40,6 +48,8 @@ PREFIX = "siegeworks_"
 DRAWN = -1
 CHANCE_PLAYER, TERMINAL_PLAYER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 SAMPLED_BITS = 52
+FAR = 1 << 31
+"""Larger numbers OpenSpiel cannot read."""
 
 
 class Table:
@@ -114,10 +124,47 @@ class TableState(pyspiel.State):  # type: ignore[misc]
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each draw with its exact share."""
         table = self.table
+        if table.mover != CHANCE:
+            raise BadSetup("cli.nothing-to-draw")
         weights = np.zeros_like(table.out)
         listed = weights[: step.weigh(table.states, 0, weights)].tolist()
         total = sum(listed)
         return [(draw, weight / total) for draw, weight in zip(table.legal(), listed, strict=True)]
+
+    # OpenSpiel itself makes whole numbers of True and of NumPy's floats
+
+    def apply_action(self, action: SupportsIndex) -> None:
+        """Play an action or a draw; IllegalAction where it cannot be."""
+        super().apply_action(self._number(action))
+
+    def apply_action_with_legality_check(self, action: SupportsIndex) -> None:
+        """The same: every action is checked."""
+        super().apply_action(self._number(action))
+
+    def child(self, action: SupportsIndex) -> Any:
+        """The state after an action."""
+        return super().child(self._number(action))
+
+    def _number(self, action: object) -> int:
+        number = whole(action)
+        if number is None or not 0 <= number < len(self.table.out):
+            raise self._refusal(action)
+        return number
+
+    def action_to_string(self, *told: SupportsIndex) -> str:
+        """The name of an action, of the player to move or of the one that is told before it."""
+        for each in told:
+            number = whole(each)
+            if number is None or abs(number) > FAR:
+                last = len(self._names(self.current_player())) - 1
+                raise IllegalAction("cli.no-action-number", action=repr(each)[:40], last=last)
+        name: str = super().action_to_string(*told)
+        return name
+
+    def _names(self, player: int) -> Sequence[str]:
+        words = self.get_game().game.words
+        names: Sequence[str] = words.CHANCE_NAMES if player == CHANCE_PLAYER else words.ACTION_NAMES
+        return names
 
     def _apply_action(self, action: int) -> None:
         """Raises IllegalAction and changes nothing where the action, or the draw, cannot be."""
@@ -125,16 +172,16 @@ class TableState(pyspiel.State):  # type: ignore[misc]
             raise self._refusal(action)
         self.table.play(action)
 
-    def _refusal(self, action: int) -> IllegalAction:
-        game, mover = self.get_game().game, self.table.mover
+    def _refusal(self, action: object) -> IllegalAction:
+        game, mover, number = self.get_game().game, self.table.mover, whole(action)
         if mover == NOBODY:
             return IllegalAction("cli.game-over")
-        names = game.words.CHANCE_NAMES if mover == CHANCE else game.words.ACTION_NAMES
-        if not 0 <= action < len(names):
-            return IllegalAction("cli.no-action-number", action=str(action), last=len(names) - 1)
+        names = self._names(self.current_player())
+        if number is None or not 0 <= number < len(names):
+            return IllegalAction("cli.no-action-number", action=repr(action)[:40], last=len(names) - 1)
         if mover == CHANCE:
-            return IllegalAction("not-drawn-now", game.words.CHANCE_RULE, action=names[action])
-        return IllegalAction.of(game.words.why_not(views.view(self.table.states, mover)[0], action))
+            return IllegalAction("not-drawn-now", game.words.CHANCE_RULE, action=names[number])
+        return IllegalAction.of(game.words.why_not(views.view(self.table.states, mover)[0], number))
 
     def returns(self) -> list[float]:
         game = self.get_game()
@@ -148,11 +195,20 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return [game.seats * value - 1 for value in values] if game.is_zero_sum else values
 
     def _action_to_string(self, player: int, action: int) -> str:
-        words = self.get_game().game.words
-        return str((words.CHANCE_NAMES if player == CHANCE_PLAYER else words.ACTION_NAMES)[action])
+        if player not in (CHANCE_PLAYER, TERMINAL_PLAYER):
+            self.checked_player(player)
+        names = self._names(player)
+        if not 0 <= action < len(names):
+            raise IllegalAction("cli.no-action-number", action=str(action), last=len(names) - 1)
+        return names[action]
+
+    def checked_player(self, player: object) -> int:
+        """One of those who play."""
+        return checked_number("player", player, 0, self.get_game().seats - 1)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TableState:
         """A state that looks the same to the player, all hidden things dealt anew. Its history is not told."""
+        self.checked_player(player)
         other = TableState(self.get_game())
         other.table = self.table.copy()
         other.table.states = views.view(self.table.states, player)
@@ -163,8 +219,8 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
     def view(self, player: int | None) -> dict[str, Any]:
         """What a player, or everybody (None), sees now."""
-        game = self.get_game()
-        return positions.describe(game.game, views.view(self.table.states, player), game.options)
+        game, reader = self.get_game(), None if player is None else self.checked_player(player)
+        return positions.describe(game.game, views.view(self.table.states, reader), game.options)
 
     def position(self) -> dict[str, Any]:
         """Everything."""
@@ -173,6 +229,8 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
     def lines(self, reader: int | None) -> tuple[str, ...]:
         """What a player, or everybody (None), was told since the beginning."""
+        if reader is not None:
+            self.checked_player(reader)
         found: tuple[str, ...] = self.table.read(self.get_game().game, self.history(), reader).lines
         return found
 
@@ -185,61 +243,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return told
 
     def __str__(self) -> str:
-        return _json(self.position())
-
-
-def _json(value: Any) -> str:
-    """JSON on one line."""
-    return json.dumps(value, separators=(",", ":"))
-
-
-class TableObserver:
-    """What a player sees: a string and, without perfect recall, a tensor of the game's planes.
-
-    Without private information it is what all see; with that of all players everything, as the planes of all seats.
-    Without public information only what the player alone sees is left. With perfect recall it is all from the start.
-    """
-
-    def __init__(self, game: Game, seats: int, kind: Any) -> None:
-        asked = kind or pyspiel.IIGObservationType(perfect_recall=False)
-        if asked.perfect_recall and not asked.public_info:
-            raise BadSetup("cli.no-private-recall")
-        self._has_public, self._recalls, private = asked.public_info, asked.perfect_recall, asked.private_info
-        self._is_own = private == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self._is_all = private == pyspiel.PrivateInfoType.ALL_PLAYERS
-        shape = (seats, *game.planes.SHAPE) if self._is_all else game.planes.SHAPE
-        self._seen = np.zeros(game.planes.SHAPE, np.uint8)
-        self.tensor: Any = None if self._recalls else np.zeros(int(np.prod(shape)), np.float32)
-        self.dict: dict[str, Any] = {} if self.tensor is None else {"observation": self.tensor.reshape(shape)}
-
-    def set_from(self, state: TableState, player: int) -> None:
-        if self.tensor is None:
-            return
-        shown = self.dict["observation"]
-        if not self._is_all:
-            shown[...] = self._seen_by(state.table.states, player)
-            return
-        for seat in range(len(shown)):
-            shown[seat] = self._seen_by(state.table.states, seat)
-
-    def _seen_by(self, states: views.States, seat: int) -> npt.NDArray[np.uint8]:
-        public = self._looked(views.view(states, None), seat)
-        shown = self._looked(states, seat) if self._is_own or self._is_all else public
-        return shown if self._has_public else np.where(shown == public, 0, shown)
-
-    def _looked(self, states: views.States, seat: int) -> npt.NDArray[np.uint8]:
-        stepping.look(states, seat, self._seen)
-        return self._seen.copy()
-
-    def string_from(self, state: TableState, player: int) -> str:
-        reader = player if self._is_own else None
-        shown = state.position() if self._is_all else state.view(reader)
-        if not self._has_public:
-            public = state.view(None)
-            shown = {name: value for name, value in shown.items() if value != public[name]}
-        if not self._recalls:
-            return _json(shown)
-        return _json({"lines": state.all_lines() if self._is_all else state.lines(reader), "view": shown})
+        return as_json(self.position())
 
 
 def _type(game: Game, name: str, has_draws: bool, is_zero_sum: bool = False) -> Any:
@@ -339,22 +343,33 @@ def _info(table: Any, has_draws: bool) -> Any:
     )
 
 
-def _class_of(game: Game, name: str) -> type:
+def _parameters(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters as OpenSpiel holds them: no numbers of NumPy's, and a position as letters."""
+    return {name: written(value) if isinstance(value, Mapping) else plain(value) for name, value in given.items()}
+
+
+def load(game: str, **parameters: Any) -> Any:
+    """As `pyspiel.load_game`, by our name of the game; NumPy's numbers are taken too, and a position as its JSON."""
+    return pyspiel.load_game(PREFIX + named_game(game).name, _parameters(parameters))
+
+
+def _class_of(game: Game, name: str, suffix: str = "") -> type:
     registered = _type(game, name, has_draws=game.rules.CHANCES > 0)
 
     class TableGame(pyspiel.Game):  # type: ignore[misc]
         """One game with its seats and options."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            chosen = _defaults(game) | (params or {})
+            given = _parameters(params or {})
+            chosen = _defaults(game) | given
             start, position = chosen.pop("start"), chosen.pop("position")
-            self.game, self.is_zero_sum = game, bool(chosen.pop("zero_sum"))
-            match = match_at(game, read(position)) if position else None
+            self.game, self.is_zero_sum = game, checked_switch("zero_sum", chosen.pop("zero_sum"))
+            match = match_at(game, read(position) if isinstance(position, str) else position) if position else None
             self.seats = _seats(game, chosen) if match is None else match.seats
             self.options = checked_options(game, chosen, self.seats) if match is None else match.options
             self.first = Table(game, self.seats, option_codes(game, self.options))
             draws = _begun(self, match, start)
-            super().__init__(_type(game, name, draws > 0, self.is_zero_sum), _info(self, draws > 0), params or {})
+            super().__init__(_type(game, name, draws > 0, self.is_zero_sum), _info(self, draws > 0), given)
 
         def new_initial_state(self) -> TableState:
             return TableState(self)
@@ -365,12 +380,17 @@ def _class_of(game: Game, name: str) -> type:
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TableObserver:
             return TableObserver(game, self.seats, iig_obs_type)
 
-    TableGame.__name__ = TableGame.__qualname__ = f"{game.title.replace(' ', '').strip('!')}Game"
+    words = [word[0].upper() + word[1:] for word in re.findall(r"\w+", game.title)]
+    TableGame.__name__ = TableGame.__qualname__ = f"{''.join(words)}Game{suffix}"
     pyspiel.register_game(registered, TableGame)
     return TableGame
 
 
 CLASSES = {name: _class_of(game, PREFIX + name) for name, game in GAMES.items()}
-"""The class of each game, by our name of it."""
-VERSIONED = {name: _class_of(game, PREFIX + id_of(game).replace("-", "_")) for name, game in GAMES.items()}
+"""The class of each game, by our name of it. Each can be imported from here by its own name too."""
+VERSIONED = {
+    name: _class_of(game, PREFIX + id_of(game).replace("-", "_"), f"V{game.planes.VERSION}")
+    for name, game in GAMES.items()
+}
 """The same under the names with a version."""
+globals().update({each.__name__: each for each in (*CLASSES.values(), *VERSIONED.values())})

@@ -15,7 +15,8 @@ from siegeworks.core import views
 from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
-from siegeworks.envs.batch import LUCK, shapes, streams
+from siegeworks.envs.arrays import shapes
+from siegeworks.envs.batch import LUCK, streams
 from siegeworks.envs.ids import named_game
 from siegeworks.envs.places import match_of_table
 from siegeworks.envs.replay import play_on

@@ -11,8 +11,10 @@ all arrays are in the memory of an NVIDIA GPU, and so are the actions.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
-from typing import Any, SupportsIndex
+from functools import partial
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -20,13 +22,15 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from siegeworks.bots import bot, pick
+from siegeworks.bots import Bot, bot, pick
 from siegeworks.choices import checked_number, whole
 from siegeworks.core import views
 from siegeworks.core.rules import OptionValue
+from siegeworks.envs.arrays import array_of
 from siegeworks.envs.batch import MOST_SEED
 from siegeworks.envs.ids import named_game
 from siegeworks.envs.learners import EVERY, LearnerBatch
+from siegeworks.envs.places import match_of_table, position_in
 from siegeworks.envs.spaces import observation_space
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
@@ -34,6 +38,8 @@ from siegeworks.games import Game
 Array = npt.NDArray[Any]
 SEED_BITS = 62
 DEVICES = ("cpu", "gpu")
+HELD = frozenset(("_never", "_always", "_none_legal"))
+"""Arrays that a copy makes anew, in the memory of its own batch."""
 
 
 class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
@@ -60,16 +66,16 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     ) -> None:
         found = named_game(game)
         self._copies, device = _told_more(**more)
-        self._bot = None if opponents in (None, "random") else bot(found, str(opponents))
+        player = None if opponents in (None, "random") else bot(found, str(opponents))
         self.batch: Any
         if device == "gpu":
             from siegeworks.envs.gpu_learners import GpuLearnerBatch
 
-            if self._bot is not None:
+            if player is not None:
                 raise BadSetup("cli.no-bots-on-gpu", bot=str(opponents))
             self.batch, self._copies = GpuLearnerBatch(found.name, seats, num_envs, options), False
         else:
-            others = None if self._bot is None else self._bots_play
+            others = None if player is None else partial(bots_play, player)
             self.batch = LearnerBatch(found.name, seats, num_envs, options, threads, others)
         self.num_envs = self.batch.count
         chosen = None if seat is None else whole(seat)
@@ -80,14 +86,18 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         self._declare(found)
 
     def _declare(self, game: Game) -> None:
-        """The spaces, and what is the same in every answer."""
+        """The spaces."""
         self.single_observation_space = observation_space(game)
         self.single_action_space = spaces.Discrete(game.rules.ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._never = self.batch.hold(np.zeros(self.num_envs, np.bool_))
-        self._always = self.batch.hold(np.ones(self.num_envs, np.bool_))
-        self._none_legal = self.batch.hold(np.zeros((self.num_envs, game.rules.ACTIONS), np.int8))
+        self._hold()
+
+    def _hold(self) -> None:
+        """What is the same in every answer, where the batch is."""
+        hold, count, actions = self.batch.hold, self.num_envs, self.batch.game.rules.ACTIONS
+        self._never, self._always = hold(np.zeros(count, np.bool_)), hold(np.ones(count, np.bool_))
+        self._none_legal = hold(np.zeros((count, actions), np.int8))
 
     @property
     def own(self) -> Any:
@@ -97,29 +107,37 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """New games: all, or those that `options["reset_mask"]` marks. A single seed gives seed, seed + 1, ..."""
+        """New games: all, or those that `options["reset_mask"]` marks. A single seed gives seed, seed + 1, ...
+
+        `options["position"]` is where they begin, as JSON or by the name of a small position. Games that follow them
+        begin as games do.
+        """
+        batch, position = self.batch, position_in(options)
+        states = None if position is None else match_of_table(batch.game, position, batch.seats, batch.options).states
         games = np.arange(self.num_envs)
         if options is not None and "reset_mask" in options:
-            marked = np.asarray(options["reset_mask"])
+            marked = array_of(options["reset_mask"])
             if marked.dtype != np.bool_ or marked.shape != (self.num_envs,):
                 raise BadSetup("cli.reset-mask-is", count=self.num_envs)
             games = np.flatnonzero(marked)
+        if not batch.is_begun and len(games) < self.num_envs:
+            raise BadSetup("cli.reset-first")
         seeds = self._seeds(seed)
-        chosen = [seeds[at] % self.batch.seats if self._chosen is None else self._chosen for at in games]
-        self.batch.begin(games, [seeds[at] for at in games], chosen)
+        chosen = [seeds[at] % batch.seats if self._chosen is None else self._chosen for at in games]
+        batch.begin(games, [seeds[at] for at in games], chosen, states)
         return self._seen(), self._info()
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int]:
-        """A seed for every game."""
-        if seed is None or whole(seed) is not None:
-            super().reset(seed=None if seed is None else checked_number("seed", seed, 0, MOST_SEED))
+        """A seed for every game; all that is given is looked at before anything is drawn."""
         if isinstance(seed, Sequence | np.ndarray):
             if len(seed) != self.num_envs:
                 raise BadSetup("cli.one-seed-a-game", count=self.num_envs, given=len(seed))
-            return [self._any_seed() if each is None else checked_number("seed", each, 0, MOST_SEED) for each in seed]
+            told = [None if each is None else checked_number("seed", each, 0, MOST_SEED) for each in seed]
+            return [self._any_seed() if each is None else each for each in told]
         if seed is None:
             return [self._any_seed() for _ in range(self.num_envs)]
         first = checked_number("seed", seed, 0, MOST_SEED - self.num_envs)
+        super().reset(seed=first)
         return list(range(first, first + self.num_envs))
 
     def _any_seed(self) -> int:
@@ -153,14 +171,15 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         who = np.where(over, self.batch.acted, -1)
         return {"final_obs": told, "_final_obs": over, "final_info": {"seat": who, "_seat": over}, "_final_info": over}
 
-    def _bots_play(self, batch: LearnerBatch) -> None:
-        """All other seats, until the learner is to move or the game is over."""
-        assert self._bot is not None
-        for at in np.flatnonzero((batch.to_move >= 0) & (batch.to_move != batch.own)).tolist():
-            dice = batch.dice_of(at)
-            while 0 <= (mover := int(batch.to_move[at])) != batch.own[at]:
-                view = views.view(batch.states[at : at + 1], mover)
-                batch.step_game(at, pick(self._bot, view, dice))
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in HELD}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._hold()
 
     def _handed(self, array: Any) -> Any:
         return array.copy() if self._copies else array
@@ -178,6 +197,15 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def action_masks(self) -> Any:
         """Which actions are legal, [games, actions]: what maskable learners ask for."""
         return self._handed(self.batch.legal_mask.view(np.bool_))
+
+
+def bots_play(player: Bot, batch: LearnerBatch) -> None:
+    """A bot plays all other seats, until the learner is to move or the game is over."""
+    for at in np.flatnonzero((batch.to_move >= 0) & (batch.to_move != batch.own)).tolist():
+        dice = batch.dice_of(at)
+        while 0 <= (mover := int(batch.to_move[at])) != batch.own[at]:
+            view = views.view(batch.states[at : at + 1], mover)
+            batch.step_game(at, pick(player, view, dice))
 
 
 def _told_more(copy: bool = True, device: str = "cpu") -> tuple[bool, str]:

@@ -181,6 +181,7 @@ no-game-near = No game is called "{ $name }"; did you mean "{ $near }".
 no-game = No game is called "{ $name }"; there is { $games }.
 none-there = none
 whole-number = { $name } is a whole number from { $least } to { NUMBER($most, useGrouping: 1) }, not { $value }.
+yes-or-no = { $name } is True or False, not { $value }.
 a-long-number = a number of more than 20 digits
 true-or-false = true or false
 a-whole-number = a whole number: { $values }

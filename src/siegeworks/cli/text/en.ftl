@@ -195,6 +195,8 @@ actions-are = Actions are an array of { NUMBER($count, useGrouping: 1) } whole n
 no-such-array = A batch has no array "{ $name }"; it has { $arrays }.
 illegal-in-batch = Action { $action } is not legal in game { $game }.
 array-unusable = The array { $name } must be writeable, in one piece and of shape { $shape }.
+array-of-actions = The array { $name } must be of whole numbers that can be -1 and { $last }.
+array-of-numbers = The array { $name } must be of numbers, or of true and false.
 array-of-other-type = The array { $name } must be of the game's own record type.
 one-seed-a-game = There is one seed for each of the { $count } games, not { $given }.
 one-seat-a-game = There is one seat for each game, from 0 to { $last }.
@@ -204,6 +206,8 @@ states-of-other-seats = The states are of another number of seats: this batch ha
 match-of-other-table = The matches of a batch have one game, number of seats and options: not { $told }.
 no-matches = A batch has one match or more.
 no-history-of-others = A batch that keeps its history cannot play the other seats by itself.
+
+games-of-other-table = These are not games of { $title } with { $seats } seats, as begin() or at() makes them.
 
 ## ids.py
 
@@ -224,6 +228,7 @@ reset-first = Call reset() first: there is no game yet.
 seats-and-players = seats and players mean the same and cannot differ: here { $seats } and { $players }.
 no-such-position = { $title } has no small position "{ $name }"; there is { $names }.
 nobody-to-move = A game cannot begin where nobody is to move.
+nothing-to-draw = Nothing is drawn now.
 no-private-recall = An observation with perfect recall has the public information too.
 start-is-not-all = start is for games that draw who begins and nothing else; { $title } is none of them.
 no-such-start = start is the number of a seat, 0 to { $last }, or -1 to draw it, not { $start }.
