@@ -52,7 +52,7 @@ def test_a_job_waits_on_while_the_database_is_away_and_nothing_has_failed(proble
     peers, begun = OneJob(), list[Coroutine[Any, Any, Any]]()
     rooms: Any = Unreadable(problem)
     unused: Any = None
-    work = Work(rooms, unused, unused, unused, unused, peers, begun.append)
+    work = Work(rooms, unused, unused, unused, peers, begun.append)
 
     async def main() -> list[Any]:
         await work.take_all()

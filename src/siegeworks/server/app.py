@@ -373,8 +373,8 @@ async def analyse(request: Request, table: TableId, asker: Asking, house: Here) 
     """Begin to look back at a finished match. People are counted one by one, and by their address."""
     room = await house.rooms.find(table)
     exports.check_open(room.table)
-    await house.work.analyse(room, asker)
-    return with_token(request, asker.person, await house.work.told_analysis(room), 202)
+    await house.analyses.ask(room, asker)
+    return with_token(request, asker.person, await house.analyses.told(room), 202)
 
 
 @routes.get("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, tags=["records"])
@@ -382,7 +382,7 @@ async def analysis(table: TableId, house: Here) -> Response:
     """How far that is, and what it found."""
     room = await house.rooms.find(table)
     exports.check_open(room.table)
-    return send(await house.work.told_analysis(room))
+    return send(await house.analyses.told(room))
 
 
 @routes.delete("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, tags=["records"])
@@ -392,8 +392,8 @@ async def call_off_analysis(table: TableId, person: Known, house: Here) -> Respo
     exports.check_open(room.table)
     if person is None or (person != room.table.host and not room.table.seats_of(person)):
         raise NotYourSeat("not-your-seat")
-    await house.work.call_off(room)
-    return send(await house.work.told_analysis(room))
+    await house.analyses.call_off(room)
+    return send(await house.analyses.told(room))
 
 
 @routes.get("/api/{rest:path}", include_in_schema=False)

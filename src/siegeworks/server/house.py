@@ -12,6 +12,7 @@ from typing import Any
 
 from siegeworks.errors import IllegalAction, SiegeworksError
 from siegeworks.server import acts, manners, questions
+from siegeworks.server.analyses import Analyses
 from siegeworks.server.askers import Asker
 from siegeworks.server.boards import Boards
 from siegeworks.server.clocks import Ticks
@@ -98,7 +99,8 @@ class House:
         self.puzzles = Puzzles(store, self.readiness, self.quotas, self.thinkers, self.readers)
         self.retries = Retries(self.rooms, self.readers, self.thinkers, self.readiness)
         self.peers = self._peers_of(store, kind)
-        self.work = Work(self.rooms, self.letters, self.turns, self.thinkers, self.readiness, self.peers, self._spawn)
+        self.analyses = Analyses(self.rooms, identities, self.thinkers, self.readiness, self.peers, self._spawn)
+        self.work = Work(self.rooms, self.letters, self.turns, self.analyses, self.peers, self._spawn)
         self.flags = Flags(self.rooms, self.turns, self.work.play_for, self._spawn)
         self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self.work.go_on, self._spawn
         self.rooms.reseat = self.letters.reseat

@@ -1,6 +1,6 @@
-"""What goes on at tables without a person: the turns of bots and of seats that have left, series, and analyses.
+"""What goes on at tables without a person: the turns of bots and of seats that have left, and series.
 
-Where several processes share a database each of these is a job, done by one of them (see `peers`).
+Where several processes share a database each turn is a job, done by one of them (see `peers`).
 """
 
 from __future__ import annotations
@@ -8,28 +8,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from functools import partial
 from typing import Any
 
 from siegeworks.errors import SiegeworksError
-from siegeworks.server import studies, wire
-from siegeworks.server.askers import Asker
+from siegeworks.server import wire
+from siegeworks.server.analyses import Analyses
 from siegeworks.server.letters import Letters
 from siegeworks.server.peers import ANALYSIS, BOT, Job, Peers
-from siegeworks.server.people import fingerprint
 from siegeworks.server.room import Change, NoTable, Room, Rooms, insist, quietly
 from siegeworks.server.seating import following
 from siegeworks.server.store import Damaged
-from siegeworks.server.studies import Study
 from siegeworks.server.table import Table
-from siegeworks.server.thinkers import Thinkers
 from siegeworks.server.turns import Turn, Turns, asker_of
-from siegeworks.server.warm import Readiness
 
 LOG = logging.getLogger("siegeworks.server")
 RETRY_S = 1.0
-NOTED_S = 1.0
-"""How often an analysis notes how far it is, where others ask for that."""
 Spawn = Callable[[Coroutine[Any, Any, Any]], None]
 
 
@@ -41,16 +34,14 @@ class Work:
         rooms: Rooms,
         letters: Letters,
         turns: Turns,
-        thinkers: Thinkers,
-        readiness: Readiness,
+        analyses: Analyses,
         peers: Peers,
         spawn: Spawn,
     ) -> None:
         self._rooms = rooms
         self._letters = letters
         self._turns = turns
-        self._thinkers = thinkers
-        self._readiness = readiness
+        self._analyses = analyses
         self._peers = peers
         self._spawn = spawn
         self.is_closing = False
@@ -149,63 +140,6 @@ class Work:
         await asyncio.sleep(RETRY_S)
         self.go_on(room)
 
-    # Analyses
-
-    async def analyse(self, room: Room, asker: Asker) -> None:
-        """Begin to look back at a finished match, unless that is done or under way; raises TooMany."""
-        if room.table.analysis is not None or (room.analysing is not None and room.analysing.failed is None):
-            return
-        place = asker.person if asker.is_exempt else self._letters.identities.origin(asker.by_place)
-        job = study_of(room.table, place, fingerprint(asker.person))
-        self._thinkers.studies.check(asker, *await self._peers.count(job))
-        if await self._peers.offer(job) == 0:
-            self._begin_study(room, job, asker)
-
-    def _begin_study(self, room: Room, job: Job, asker: Asker) -> None:
-        room.analysing = Study(room.table.match.copy(), asker)
-        self._spawn(self._study(room, room.analysing, job))
-
-    async def call_off(self, room: Room) -> None:
-        """An analysis is not wanted any more."""
-        if room.analysing is not None:
-            room.analysing.is_called_off = True
-        await self._peers.call_off(study_of(room.table))
-
-    async def told_analysis(self, room: Room) -> dict[str, Any]:
-        """How far looking back at a match is, and what it found."""
-        study = room.analysing
-        if study is None and room.table.analysis is None:
-            return studies.told_of_job(await self._peers.state_of(study_of(room.table)))
-        place = self._thinkers.studies.place_in_line(study.asker) if study and not study.is_begun else 0
-        return studies.told(room.table.analysis, study, place)
-
-    async def _study(self, room: Room, study: Study, job: Job) -> None:
-        noting = asyncio.ensure_future(self._note(study, job))
-        try:
-            ready = partial(self._readiness.wait_for_code, room.table.game)
-            found = await self._thinkers.studies.run(study.run, studies.LIMIT_S, study.asker, ready)
-            if not study.is_called_off:
-                async with room.lock:
-                    await insist(self._rooms.commit, room, Change("analysed", {"found": found}))
-            room.analysing = None
-        except SiegeworksError as problem:
-            study.failed = problem.says
-        finally:
-            noting.cancel()
-            if study.is_called_off:
-                room.analysing = None
-            await quietly(self._peers.done, job)
-
-    async def _note(self, study: Study, job: Job) -> None:
-        """Let others know how far it is, and hear from them that it is called off."""
-        while not study.is_called_off:
-            await asyncio.sleep(NOTED_S)
-            try:
-                if not await self._peers.note(job, study.so_far()):
-                    study.is_called_off = True
-            except SiegeworksError:
-                continue
-
     # What other processes have no place for
 
     async def take_all(self) -> None:
@@ -228,7 +162,7 @@ class Work:
             await quietly(self._peers.put_back, job)
             raise
         if job.what == ANALYSIS and room.table.is_open and room.table.analysis is None:
-            self._begin_study(room, job, Asker("", job.place))
+            self._analyses.begin(room, job)
         elif job.what == BOT and is_wanted(room.table, job):
             room.thinking.add(job.seat)
             await self._think(room, job)
@@ -244,8 +178,3 @@ def may_move(table: Table, seat: int) -> bool:
 def is_wanted(table: Table, job: Job) -> bool:
     """Whether a turn is still to be played, as it was when it was asked for."""
     return table.moved == job.seq and job.seat in table.waiting and may_move(table, job.seat)
-
-
-def study_of(table: Table, place: str = "", person: str = "") -> Job:
-    """The job of looking back at a table's match, and for whom."""
-    return Job(table.id, ANALYSIS, 0, 0, place, person)
