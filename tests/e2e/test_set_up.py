@@ -70,7 +70,7 @@ def test_cards_are_put_into_a_city_by_keys_alone(visitor: Any) -> None:
     verdict = page.get_by_role("status", name="Set up a position")
     first = page.get_by_role("group", name="Seat 1")
     expect(verdict).to_contain_text("This position can be.")
-    held = " ".join(hand.input_value() for hand in page.get_by_label("Hand").all())
+    held = " ".join(hand.input_value() for hand in page.get_by_role("textbox", name="Hand").all())
     free = next(rank for rank in "23456789" if f"{rank}H" not in held)
     first.get_by_label("Fortification: Hearts").focus()
     page.keyboard.type("9D")
