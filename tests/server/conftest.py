@@ -45,6 +45,7 @@ ON_BOTH = {
     "test_shelves",
     "test_survival",
     "test_tables",
+    "test_talk",
     "test_timing",
     "test_turns",
     "test_upgrades",

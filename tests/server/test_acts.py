@@ -121,6 +121,11 @@ def taking_back(house: House) -> Case:
     return ada, table, {"type": "take_back", "seat": 0}
 
 
+def saying(house: House) -> Case:
+    ada, _, table = pair(house)
+    return ada, table, {"type": "say", "seat": 0, "phrase": "hello"}
+
+
 CASES: dict[str, list[Callable[[House], Case]]] = {
     "play": [playing, bidding],
     "arrange": [arranging],
@@ -132,6 +137,7 @@ CASES: dict[str, list[Callable[[House], Case]]] = {
     "sit_in": [sitting_in],
     "seat_bot": [seating_a_bot],
     "take_back": [taking_back],
+    "say": [saying],
 }
 every_act = pytest.mark.parametrize(
     "case", [case for cases in CASES.values() for case in cases], ids=lambda case: case.__name__

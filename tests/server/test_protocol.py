@@ -24,6 +24,7 @@ from siegeworks.compiling.awaiting import is_awaited, use_code
 from siegeworks.compiling.works import is_of_use
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.server import answers, warm
+from siegeworks.server.rulebook import RulesPage
 from tests.server.house import PATIENCE_S, House, Person, Process, pair, wait_for
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -63,7 +64,7 @@ def test_the_documents_name_every_act_and_every_code() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_are_served_by_section_with_a_place_for_every_number(house: House, game: str) -> None:
     page = house.person().get(f"/rules/{game}")
-    answers.RulesPage.model_validate(page)
+    RulesPage.model_validate(page)
     html = "".join(section["html"] for section in page["sections"])
     for number, anchor in page["anchors"].items():
         assert f'id="{anchor}"' in html, number

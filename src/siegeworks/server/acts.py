@@ -295,6 +295,18 @@ def take_back(asked: Asked) -> Change:
     return Change("take_back", asked.data())
 
 
+def say(asked: Asked) -> Change:
+    """A phrase for the other people, also after the match; where there are none, nobody hears it."""
+    table, seat = asked.table, asked.act.seat
+    if table.is_archive:
+        raise GameOver("only-a-record")
+    if not manners.company(table, seat):
+        raise IllegalAction("nobody-to-talk-to")
+    now = asked.rooms.ticks.now()
+    table.talk.check(seat, now)
+    return Change("say", asked.data(phrase=asked.act.phrase, tick=now))
+
+
 ACTS: dict[str, Callable[[Asked], Change]] = {
     "play": play,
     "arrange": arrange,
@@ -306,6 +318,7 @@ ACTS: dict[str, Callable[[Asked], Change]] = {
     "sit_in": sit_in,
     "seat_bot": seat_bot,
     "take_back": take_back,
+    "say": say,
 }
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from siegeworks.server.messages import Agreement, OptionValue
+from siegeworks.server.talk import Phrase
 
 
 class Sent(BaseModel):
@@ -231,6 +232,14 @@ class OfferInfo(Sent):
     agreed: list[int]
 
 
+class SpokenInfo(Sent):
+    """A phrase that a seat said; `n`: so many were said before."""
+
+    n: int
+    seat: int
+    phrase: Phrase
+
+
 class SeriesInfo(Sent):
     """A series of matches: totals in half towers."""
 
@@ -281,6 +290,7 @@ class TableInfo(Sent):
     host: bool
     archive: bool
     notice: Sentence | None
+    talk: list[SpokenInfo]
 
 
 class TableChange(Sent):
@@ -299,6 +309,7 @@ class TableChange(Sent):
     next: str | None = None
     seed: str | None = None
     notice: Sentence | None = None
+    talk: list[SpokenInfo] = []
 
 
 class SeatSync(Sent):
@@ -429,21 +440,3 @@ class First(Sent):
 
 
 FIRST: TypeAdapter[Any] = TypeAdapter(First)
-
-
-class RuleSection(Sent):
-    """A part of a rules page, by its heading."""
-
-    id: str
-    heading: str
-    level: int
-    html: str
-
-
-class RulesPage(Sent):
-    """The rules of a game; `anchors` leads from a rule's number to its place."""
-
-    game: str
-    title: str
-    sections: list[RuleSection]
-    anchors: dict[str, str]

@@ -62,7 +62,7 @@ from siegeworks.server.live import OUR_FAULT, Live, malformed, named_in, refused
 from siegeworks.server.metrics import CONTENT_TYPE_LATEST
 from siegeworks.server.page import page, table_page
 from siegeworks.server.people import Identities, server_secret
-from siegeworks.server.rulebook import picture_of, rules_page
+from siegeworks.server.rulebook import RulesPage, picture_of, rules_page
 from siegeworks.server.settings import Settings
 from siegeworks.server.starting import once_reached, unless_stopped
 from siegeworks.server.store import Store
@@ -239,7 +239,7 @@ async def games(language: Language = ENGLISH) -> Response:
     return send(catalogue.games(text.known_language(language)))
 
 
-@routes.get("/api/rules/{game}", response_model=answers.RulesPage, tags=["house"])
+@routes.get("/api/rules/{game}", response_model=RulesPage, tags=["house"])
 async def rules(game: str) -> Response:
     """The rules of a game, by section."""
     return send(rules_page(game))

@@ -42,11 +42,11 @@ def others(table: Table, seat: int) -> list[int]:
     found = table.company[1].get(seat)
     if found is None:
         gone = table.match.gone
-        found = table.company[1][seat] = [other for other in _people_elsewhere(table, seat) if other not in gone]
+        found = table.company[1][seat] = [other for other in company(table, seat) if other not in gone]
     return found
 
 
-def _people_elsewhere(table: Table, seat: int) -> list[int]:
+def company(table: Table, seat: int) -> list[int]:
     """The seats of other people, those who have left the match too."""
     mine = set(table.seats[seat].people)
     return [
@@ -78,7 +78,7 @@ def asked_for(table: Table, seat: int, what: str) -> list[int]:
     if what != "rematch":
         return others(table, seat)
     away = [n for n, other in enumerate(table.seats) if other.is_bot or (other.away and n in table.match.gone)]
-    return [other for other in _people_elsewhere(table, seat) if other not in away]
+    return [other for other in company(table, seat) if other not in away]
 
 
 def is_overdue(table: Table, seat: int, silent: int) -> bool:

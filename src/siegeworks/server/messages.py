@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from siegeworks.server.guards import MOST_RECORD
+from siegeworks.server.talk import Phrase
 
 MOST_SEATS = 6
 MOST_WORDS = 40
@@ -160,6 +161,15 @@ class TakeBack(Incoming):
     action_id: ActionId | None = None
 
 
+class Say(Incoming):
+    """Say something to the others, from the list of phrases."""
+
+    type: Literal["say"]
+    seat: SeatNumber
+    phrase: Phrase
+    action_id: ActionId | None = None
+
+
 class Ping(Incoming):
     """Is anybody there?"""
 
@@ -182,6 +192,7 @@ Act = Annotated[
     | SitIn
     | SeatBot
     | TakeBack
+    | Say
     | Ping,
     Field(discriminator="type"),
 ]

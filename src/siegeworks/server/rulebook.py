@@ -9,6 +9,7 @@ from typing import Any
 
 from siegeworks.choices import checked_game
 from siegeworks.errors import SiegeworksError
+from siegeworks.server.answers import Sent
 
 PACKAGED = Path(__file__).resolve().parent.parent / "docs" / "rules"
 """In the wheel; in a checkout they stand where they are written."""
@@ -17,6 +18,24 @@ LEAD_IN = re.compile(r"<(li|tr)>\s*(?:<p>|<td>)?<strong>([A-Z]{1,2}-A?\d+[ab]?)<
 """A rule leads its item; a ruling leads its row."""
 HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.DOTALL)
 TAG = re.compile(r"<[^>]+>")
+
+
+class RuleSection(Sent):
+    """A part of a rules page, by its heading."""
+
+    id: str
+    heading: str
+    level: int
+    html: str
+
+
+class RulesPage(Sent):
+    """The rules of a game; `anchors` leads from a rule's number to its place."""
+
+    game: str
+    title: str
+    sections: list[RuleSection]
+    anchors: dict[str, str]
 
 
 class NoPage(SiegeworksError):

@@ -14,7 +14,7 @@ from siegeworks.games import GAMES, Game
 from siegeworks.lines import Reason
 from siegeworks.match import Match
 from siegeworks.sentences import told_as
-from siegeworks.server import comings
+from siegeworks.server import comings, talk
 from siegeworks.server.beginnings import first_match
 from siegeworks.server.clocks import Clock
 from siegeworks.server.seats import BOT, OPEN, PERSON, Offer, Seat, TakenBack
@@ -49,6 +49,7 @@ class Table:
         self._late_choices: dict[int, Reason] = {}
         """[seat] why a choice is there that its seat did not make."""
         self.offers: dict[str, Offer] = {}
+        self.talk = talk.Talk()
         self.next: str | None = None
         self.notice: dict[str, Any] | None = None
         self.analysis: dict[str, Any] | None = None
@@ -402,6 +403,7 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] =
     "agree": Table._agree,
     "decline": Table._decline,
     **comings.HANDLERS,
+    "say": talk.say,
     "follow": Table._follow,
     "analysed": Table._analysed,
 }

@@ -33,7 +33,7 @@ MOST_TURNS = 1024
 VIEW = b'{"seats":%d,"options":%b,"to_move":%b,"gone":%b,%b}'
 CALM = (
     b'"seats":%b,%b,"over":false,"result":null,"series":null,"offers":[],"hints":%b,"awaited":[],'
-    b'"next":null,"seed":null,"notice":null'
+    b'"next":null,"seed":null,"notice":null,"talk":%b'
 )
 
 
@@ -294,6 +294,7 @@ def change(table: Table, seated: Any) -> dict[str, Any]:
         "next": table.next,
         "seed": _seed(table.match),
         "notice": table.notice,
+        "talk": table.talk.told(),
     }
 
 
@@ -302,7 +303,7 @@ def update(table: Table, seated: bytes) -> bytes:
     if table.is_over or table.offers or table.next or table.notice or table.awaited or table.setup.get("series"):
         return orjson.dumps(change(table, orjson.Fragment(seated)))[1:-1]
     turn = whose_turn(table.game, tuple(table.waiting), bool(table.choosing()))
-    return CALM % (seated, turn, orjson.dumps(manners.hints(table)))
+    return CALM % (seated, turn, orjson.dumps(manners.hints(table)), orjson.dumps(table.talk.told()))
 
 
 @lru_cache(MOST_TURNS)

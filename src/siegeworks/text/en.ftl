@@ -399,6 +399,12 @@ rematch-too-early = A rematch comes after the game.
 next-match-exists = The next game has begun already.
 
 
+## talk.py
+
+nobody-to-talk-to = Nobody else is at this table who could hear it.
+said-enough = At one table you may say { $most } things. You have said them all.
+said-too-fast = You may say { $most } things in a minute.
+
 ## devices
 
 link-not-good = This link is not good any more: it works once, and for ten minutes. Make a new one on the device with your games.

@@ -63,6 +63,7 @@ export const tableInfo = (more: Partial<WireTable> = {}): WireTable => ({
   host: false,
   archive: false,
   notice: null,
+  talk: [],
   ...more,
 });
 

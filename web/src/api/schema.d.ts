@@ -2328,6 +2328,26 @@ export interface components {
             detail?: boolean;
         };
         /**
+         * Say
+         * @description Say something to the others, from the list of phrases.
+         */
+        Say: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "say";
+            /** Seat */
+            seat: number;
+            /**
+             * Phrase
+             * @enum {string}
+             */
+            phrase: "hello" | "good-luck" | "have-fun" | "thanks" | "you-are-welcome" | "sorry" | "well-played" | "good-move" | "clever" | "close" | "unlucky" | "good-game" | "one-minute" | "back" | "thinking" | "take-your-time" | "connection" | "later" | "must-go" | "last-one" | "misclick" | "what-rule" | "who-leads" | "draw" | "again" | "bravo" | "oh" | "ha" | "phew" | "ouch";
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
          * SeatBot
          * @description The host gives an open seat to a bot, for good.
          */
@@ -2493,6 +2513,21 @@ export interface components {
             level?: number;
             /** Action Id */
             action_id?: string | null;
+        };
+        /**
+         * SpokenInfo
+         * @description A phrase that a seat said; `n`: so many were said before.
+         */
+        SpokenInfo: {
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
+            /**
+             * Phrase
+             * @enum {string}
+             */
+            phrase: "hello" | "good-luck" | "have-fun" | "thanks" | "you-are-welcome" | "sorry" | "well-played" | "good-move" | "clever" | "close" | "unlucky" | "good-game" | "one-minute" | "back" | "thinking" | "take-your-time" | "connection" | "later" | "must-go" | "last-one" | "misclick" | "what-rule" | "who-leads" | "draw" | "again" | "bravo" | "oh" | "ha" | "phew" | "ouch";
         };
         /**
          * StudyChange
@@ -2680,6 +2715,11 @@ export interface components {
             /** Seed */
             seed?: string | null;
             notice?: components["schemas"]["Sentence"] | null;
+            /**
+             * Talk
+             * @default []
+             */
+            talk?: components["schemas"]["SpokenInfo"][];
         };
         /**
          * TableInfo
@@ -2733,6 +2773,8 @@ export interface components {
             /** Archive */
             archive: boolean;
             notice: components["schemas"]["Sentence"] | null;
+            /** Talk */
+            talk: components["schemas"]["SpokenInfo"][];
         };
         /**
          * TableLine
@@ -2981,7 +3023,7 @@ export interface components {
             rule?: string | null;
             sentence?: components["schemas"]["Sentence"] | null;
         };
-        Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
+        Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
         Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Weighed"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
         /**
          * First
@@ -4345,7 +4387,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Ping"];
+                "application/json": components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
             };
         };
         responses: {

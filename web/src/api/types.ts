@@ -9,6 +9,8 @@ export type ClockInfo = Schema['ClockInfo'];
 /** A seat as it is sent, and with what the game calls it in the page's language. */
 export type WireSeatInfo = Schema['SeatInfo'];
 export type SeatInfo = WireSeatInfo & { colour_name: string };
+export type Spoken = Schema['SpokenInfo'];
+export type Phrase = Spoken['phrase'];
 export type Device = Schema['DeviceLine'];
 export type DeviceLink = Schema['DeviceLink'];
 export type TableLine = Schema['TableLine'];

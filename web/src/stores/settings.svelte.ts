@@ -13,6 +13,8 @@ interface Liked {
   pace: Pace;
   /** Against bots a move that gives away more of the win than so many percent is held back; 0 is none. */
   coach: number;
+  /** What others say at a table is shown. */
+  talk: boolean;
   overlays: Record<string, Record<string, boolean>>;
 }
 
@@ -25,6 +27,7 @@ const USUAL: Liked = {
   auto: true,
   pace: 'usual',
   coach: 0,
+  talk: true,
   overlays: {},
 };
 

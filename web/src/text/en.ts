@@ -1,3 +1,5 @@
+import type { Phrase } from '../api/types';
+
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 const list = (words: readonly string[]): string =>
@@ -282,6 +284,53 @@ export const en = {
     share: (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)} share the win`,
     draw: 'A draw',
     place: (place: number) => ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'][place - 1] ?? `Place ${place}`,
+  },
+
+  talk: {
+    open: 'Say',
+    title: 'Say something',
+    saidBy: (name: string, phrase: string) => `${name} says: ${phrase}`,
+    before: 'What was said',
+    mute: 'Do not show what others say',
+    groups: [
+      ['Welcome', ['hello', 'good-luck', 'have-fun', 'thanks', 'you-are-welcome', 'sorry']],
+      ['The game', ['well-played', 'good-move', 'clever', 'close', 'unlucky', 'good-game']],
+      ['Time', ['one-minute', 'back', 'thinking', 'take-your-time', 'connection', 'later', 'must-go', 'last-one']],
+      ['Questions', ['misclick', 'what-rule', 'who-leads', 'draw', 'again']],
+      ['Just like that', ['bravo', 'oh', 'ha', 'phew', 'ouch']],
+    ] as [string, Phrase[]][],
+    phrases: {
+      hello: 'Hello!',
+      'good-luck': 'Good luck!',
+      'have-fun': 'Have fun!',
+      thanks: 'Thank you.',
+      'you-are-welcome': 'You are welcome.',
+      sorry: 'Sorry!',
+      'well-played': 'Well played!',
+      'good-move': 'Good move.',
+      clever: 'I did not see that coming.',
+      close: 'That was close.',
+      unlucky: 'Bad luck.',
+      'good-game': 'Good game!',
+      'one-minute': 'Give me a minute, please.',
+      back: 'I am back.',
+      thinking: 'I am thinking.',
+      'take-your-time': 'Take your time.',
+      connection: 'My connection is bad.',
+      later: 'I go on later.',
+      'must-go': 'I have to go.',
+      'last-one': 'This is my last game today.',
+      misclick: 'I picked the wrong thing. May I take it back?',
+      'what-rule': 'Which rule was that?',
+      'who-leads': 'Who is ahead?',
+      draw: 'Shall we call it a draw?',
+      again: 'Another game?',
+      bravo: 'Bravo!',
+      oh: 'Oh!',
+      ha: 'Ha!',
+      phew: 'Phew.',
+      ouch: 'Ouch.',
+    } satisfies Record<Phrase, string>,
   },
 
   devices: {
