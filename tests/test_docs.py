@@ -11,6 +11,8 @@ import pytest
 
 from siegeworks import GAMES
 from siegeworks.core.game import (
+    FieldsPart,
+    Game,
     Judgement,
     LengthPart,
     PicturePart,
@@ -137,7 +139,7 @@ def test_what_the_api_page_names_is_there() -> None:
     ("page", "part"),
     [
         ("add-a-game", part)
-        for part in (RulesPart, WordsPart, PositionPart, PicturePart, PlanesPart, WritingPart, LengthPart)
+        for part in (RulesPart, WordsPart, PositionPart, PicturePart, PlanesPart, WritingPart, FieldsPart, LengthPart)
     ]
     + [("judgement", Judgement)],
 )
@@ -147,6 +149,18 @@ def test_all_that_a_part_of_a_game_may_hold_is_on_the_page_about_it(page: str, p
     public = sorted(name for name in names if not name.startswith("_"))
     assert public
     assert [name for name in public if not re.search(rf"`{name}\b", text)] == []
+
+
+def test_every_file_a_game_may_have_is_in_the_table_of_its_folder() -> None:
+    """Data and parts; any other file belongs to a part: `lines.py` to the rules, `words_gains.py` to the words."""
+    text = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8").partition("## What is in the folder")[2]
+    told = set(re.findall(r"^\| `([\w./]+)` \|", text.partition("###")[0], re.MULTILINE))
+    files = [path for game in OURS for path in game.folder.iterdir() if path.is_file()]
+    data = {path.name for path in files if path.suffix != ".py"}
+    parts = {path.name for path in files if path.stem in vars(Game)}
+    assert len(data) > 3
+    assert len(parts) > 8
+    assert (data | parts) - told == set()
 
 
 def test_the_pictures_that_are_kept_are_those_that_pages_show() -> None:

@@ -12,7 +12,19 @@ from typing import Protocol
 
 import pytest
 
-from siegeworks.core.game import Compiled, Game, Judgement, Length, Picture, Planes, Position, Rules, Words, Writing
+from siegeworks.core.game import (
+    Compiled,
+    Fields,
+    Game,
+    Judgement,
+    Length,
+    Picture,
+    Planes,
+    Position,
+    Rules,
+    Words,
+    Writing,
+)
 from siegeworks.core.rules import GAME_OF
 from siegeworks.games import GAMES, OURS
 from tests.tables import every_game
@@ -67,8 +79,17 @@ BROKEN = {
         "STATE = record(GAME, [(name, THEIRS[name]) for name in THEIRS.names])\n",
         "the record of Broken has the same fields as that of SiegeStones; games must differ",
     ),
+    "fieldless": (
+        MADE.format(name="fieldless"),
+        "from broken_fieldless import GAME\nfrom siegeworks.core.rules import record\n"
+        "from siegeworks.games.siegestones.rules import *\n"
+        "STATE = record(GAME, [*((name, STATE[name]) for name in STATE.names), ('fieldless', 'i8')])\n",
+        "fields.py lacks fields",
+    ),
 }
 """Packages that offer a broken game: what is in `__init__.py` and `rules.py`, and what is then said of it."""
+BORROWED = ("words", "position", "picture", "planes", "length")
+"""Parts that the broken ones take from another game. Their `fields.py` is empty, which is found last."""
 
 
 def siegestones() -> Parts:
@@ -130,6 +151,22 @@ def written() -> dict[str, Writing]:
     return {"siegestones": siegestones, "siege": siege}
 
 
+def editable() -> dict[str, Fields]:
+    from siegeworks.games.bluffstones import fields as bluffstones
+    from siegeworks.games.charge import fields as charge
+    from siegeworks.games.nobles import fields as nobles
+    from siegeworks.games.siege import fields as siege
+    from siegeworks.games.siegestones import fields as siegestones
+
+    return {
+        "siegestones": siegestones,
+        "nobles": nobles,
+        "bluffstones": bluffstones,
+        "charge": charge,
+        "siege": siege,
+    }
+
+
 @pytest.mark.parametrize("parts", [siegestones, nobles, bluffstones, charge, siege, furrow])
 def test_the_parts_of_a_game_are_the_modules_in_its_folder(parts: Callable[[], Parts]) -> None:
     """Mypy compares each module with its protocol here, as `Parts` says."""
@@ -151,6 +188,11 @@ def test_so_are_those_that_not_every_game_has() -> None:
         part = GAMES[name].writing
         assert part is not None
         assert part.write is writing.write
+    for name, fields in editable().items():
+        found = GAMES[name].fields
+        assert found is not None
+        assert found.fields is fields.fields
+    assert GAMES["furrow"].fields is None
 
 
 @every_game
@@ -178,6 +220,9 @@ def offered(folder: Path, name: str, package: str, rules: str) -> None:
     module.mkdir()
     (module / "__init__.py").write_text(package)
     (module / "rules.py").write_text(rules)
+    for part in BORROWED:
+        (module / f"{part}.py").write_text(f"from siegeworks.games.siegestones.{part} import *\n")
+    (module / "fields.py").write_text("")
     facts = folder / f"broken_{name}-1.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text(f"Metadata-Version: 2.1\nName: broken-{name}\nVersion: 1\n")

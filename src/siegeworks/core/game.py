@@ -349,6 +349,11 @@ class Game:
     def fields(self) -> FieldsPart | None:
         return self._part("fields", FieldsPart) if self._has("fields") else None
 
+    def parts(self) -> tuple[object, ...]:
+        """Every part, imported; None for one that the game leaves out and that has no default."""
+        needed = self.rules, self.words, self.position, self.picture, self.planes, self.length
+        return *needed, self.judgement, self.writing, self.fields
+
     @cached_property
     def small(self) -> Mapping[str, Mapping[str, Any]]:
         """`small.json`, if there is one: positions by name, from which the rest of a game can be enumerated."""

@@ -65,7 +65,7 @@ def _loaded(offer: EntryPoint) -> Game:
     game = offer.load()
     if not isinstance(game, Game):
         raise TypeError(f"it is a {type(game).__name__}, not a Game")
-    _ = game.rules, game.words, game.position, game.picture, game.planes, game.length, game.judgement, game.writing
+    game.parts()
     return game
 
 
