@@ -42,7 +42,7 @@ IMPORTS = {
     "gpu": GPU,
     "jax": "from siegeworks.envs.jax import JaxGame; JaxGame('siegestones').begin(2)",
     "mctx": "import siegeworks.envs.mctx",
-    "train": "import jax, optax, siegeworks.envs.batch",
+    "train": "import jax, optax, siegeworks.nets.trainer; from siegeworks.examples.train import play, train",
     "research": "import siegeworks.envs.gymnasium, siegeworks.envs.openspiel, siegeworks.envs.pettingzoo",
 }
 LISTED = "import json, importlib.metadata as m; print(json.dumps([d.name for d in m.distributions()]))"

@@ -17,16 +17,21 @@ from siegeworks.core import step
 from siegeworks.envs.batch import Batch
 from siegeworks.envs.jax import JaxGame
 from siegeworks.envs.mctx import recurrent, rollouts, root
+from tests.tables import QUICK, Table, every_seat_count
 
 COUNT = 8
+FOLLOWED = 20
+"""So many games of each table are compared with those of a batch."""
 
 
-@pytest.mark.parametrize(("name", "seats"), [("siegestones", 3), ("nobles", 2)])
-def test_games_in_jax_are_those_of_a_batch(name: str, seats: int) -> None:
-    """Without luck and with it; games that are over stay so, and what is illegal is refused."""
-    game, batch = JaxGame(name, seats), Batch(name, seats, COUNT, seed=4)
+@every_seat_count
+def test_games_in_jax_are_those_of_a_batch(table: Table) -> None:
+    """Games that are over stay so, and what is illegal is refused."""
+    options = QUICK.get(table.game)
+    game = JaxGame(table.game, table.seats, options)
+    batch = Batch(table.game, table.seats, FOLLOWED, seed=4, options=options)
     batch.reset()
-    games, take = game.begin(COUNT, seed=4), jax.jit(game.step)
+    games, take = game.begin(FOLLOWED, seed=4), jax.jit(game.step)
     told = game.tell(games)
     while (batch.to_move >= 0).any():
         assert game.states(games).tobytes() == batch.states.tobytes()
@@ -39,7 +44,7 @@ def test_games_in_jax_are_those_of_a_batch(name: str, seats: int) -> None:
         games, told = take(games, jnp.asarray(actions))
     assert (np.asarray(told.rewards) == batch.rewards).all()
     assert np.asarray(told.done).all()
-    _, told = take(game.begin(COUNT, seed=4), jnp.full(COUNT, game.actions))
+    _, told = take(game.begin(FOLLOWED, seed=4), jnp.full(FOLLOWED, game.actions))
     assert (np.asarray(told.done) == 2).all()
 
 

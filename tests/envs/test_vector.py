@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from siegeworks import GAMES, BadSetup, Match
+from siegeworks import BadSetup, Match
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import Batch
 from siegeworks.envs.gymnasium import name_of
@@ -109,18 +109,19 @@ def test_rewards_and_last_sights_are_those_of_the_game_as_match_plays_it(table: 
     assert info["final_info"]["seat"][0] == mover
 
 
-def test_the_learner_of_every_seat_plays_what_the_batch_plays() -> None:
-    for game in GAMES.values():
-        envs = SeatVectorEnv(game.name, 16, game.seats[0], opponents=None, options=QUICK.get(game.name))
-        batch = Batch(game.name, game.seats[0], 16, options=QUICK.get(game.name))
-        envs.reset(seed=2)
-        batch.restart(seeds=range(2, 18))
-        for _ in range(200):
-            actions = batch.random_actions().copy()
-            seen, _, over, *_ = envs.step(actions)
-            batch.step(actions)
-            assert (seen["observation"] == batch.observations).all()
-            assert (over == (batch.done == stepping.ENDED)).all()
+@every_seat_count
+def test_the_learner_of_every_seat_plays_what_the_batch_plays(table: Table) -> None:
+    envs = envs_of(table, 20, opponents=None)
+    batch = Batch(table.game, table.seats, 20, options=QUICK.get(table.game))
+    envs.reset(seed=2)
+    batch.restart(seeds=range(2, 22))
+    for _ in range(200):
+        actions = batch.random_actions().copy()
+        seen, _, over, *_ = envs.step(actions)
+        batch.step(actions)
+        assert (seen["observation"] == batch.observations).all()
+        assert (seen["action_mask"] == batch.legal_mask).all()
+        assert (over == (batch.done == stepping.ENDED)).all()
 
 
 @pytest.mark.parametrize("opponents", ["random", "thumb", "level1"])

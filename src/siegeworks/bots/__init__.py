@@ -105,8 +105,10 @@ class Named:
         return f"<bot {self.name} for {self.game.name}>"
 
 
-def bot(game: Game, name: str) -> Bot:
+def bot(game: Game, name: object) -> Bot:
     """The bot of this name, such as "level3", "random", "uct:5000" or "search:0.2s"."""
+    if not isinstance(name, str):
+        raise BadSetup("no-bot", name=repr(name)[:40], bots=listed(KINDS, "comma"))
     kind, colon, text = name.partition(":")
     if kind not in KINDS:
         raise BadSetup("no-bot", name=kind[:40], bots=listed(KINDS, "comma"))

@@ -39,13 +39,18 @@ class Recipe:
 
     def __post_init__(self) -> None:
         game = checked_game(self.game)
-        checked_options(game, self.options, checked_seats(game, self.seats))
-        checked_number("count", self.count, 1, MOST_GAMES)
-        checked_number("seed", self.seed, 0, MOST_SEED)
-        checked_number("opening", self.opening, 0, MOST_OPENING)
+        told: dict[str, Any] = {"seats": checked_seats(game, self.seats)}
+        options = checked_options(game, self.options, told["seats"])
+        told["options"] = {name: options[name] for name in self.options}
+        for name, least, most in (("count", 1, MOST_GAMES), ("seed", 0, MOST_SEED), ("opening", 0, MOST_OPENING)):
+            told[name] = checked_number(name, getattr(self, name), least, most)
+        if not isinstance(self.bots, list | tuple):
+            raise BadSetup("cli.data-bots-are", given=repr(self.bots)[:40])
         checked_number("bots", len(self.bots), 1, MOST_BOTS)
-        for name in self.bots:
-            check_bot(game, name)
+        for bot_name in self.bots:
+            check_bot(game, bot_name)
+        for name, value in {**told, "bots": tuple(self.bots)}.items():
+            object.__setattr__(self, name, value)  # NumPy's numbers as Python's: they are written as JSON
 
     @property
     def rules(self) -> Game:
@@ -70,7 +75,7 @@ class Recipe:
 
 def check_bot(game: Game, name: str) -> None:
     """A bot that plays the same from the same dice: one with simulations, not seconds."""
-    kind, _, budget = str(name).partition(":")
-    bot(game, str(name))
+    bot(game, name)
+    kind, _, budget = name.partition(":")
     if kind in ("uct", "search", "net") and (not budget or parsed_budget(budget).seconds):
         raise BadSetup("cli.data-bot-by-seconds", name=name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -32,11 +32,18 @@ def shapes(game: Game, seats: int, count: int, observe: bool) -> Shapes:
     }
 
 
-def check_names(given: Iterable[str], wanted: Shapes) -> None:
+def check_names(given: object, wanted: Shapes) -> None:
     """Arrays that a caller hands in have names that a batch knows."""
+    if not isinstance(given, Mapping):
+        raise BadSetup("cli.arrays-are", given=repr(given)[:40])
     for name in given:
         if name not in wanted:
             raise BadSetup("cli.no-such-array", name=str(name)[:40], arrays=listed(list(wanted), "comma"))
+
+
+def is_writeable(array: object) -> bool:
+    """Whether it is an array of NumPy's, in one piece, that can be written."""
+    return isinstance(array, np.ndarray) and array.flags.c_contiguous and array.flags.writeable
 
 
 def check_array(game: Game, name: str, array: Any, wanted: tuple[tuple[int, ...], Any], is_writeable: bool) -> None:

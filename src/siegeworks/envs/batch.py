@@ -19,11 +19,20 @@ from typing import Any, Self, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from siegeworks.choices import checked_number, checked_options, checked_seats, option_codes, whole
+from siegeworks.choices import checked_number, checked_options, checked_seats, checked_switch, option_codes, whole
 from siegeworks.core.dice import WORD, Dice
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
-from siegeworks.envs.arrays import Array, array_of, check_array, check_names, checked_actions, checked_places, shapes
+from siegeworks.envs.arrays import (
+    Array,
+    array_of,
+    check_array,
+    check_names,
+    checked_actions,
+    checked_places,
+    is_writeable,
+    shapes,
+)
 from siegeworks.envs.history import History, from_state
 from siegeworks.envs.ids import named_game
 from siegeworks.errors import BadSetup, IllegalAction
@@ -59,6 +68,14 @@ def streams_of(seeds: Sequence[int] | Dice, kind: int = LUCK) -> Dice:
     if not len(seeds):
         return np.zeros(0, np.uint64)
     return np.concatenate([streams(int(seed), 1, kind) for seed in seeds])
+
+
+def checked_seeds(seeds: Any, count: int) -> list[int]:
+    """A seed for each of so many games."""
+    is_list = isinstance(seeds, Sequence) or (isinstance(seeds, np.ndarray) and seeds.ndim > 0)
+    if not is_list or len(seeds) != count:
+        raise BadSetup("cli.one-seed-a-game", count=count, given=len(seeds) if is_list else repr(seeds)[:40])
+    return [checked_number("seed", seed, 0, MOST_SEED) for seed in seeds]
 
 
 CUT = frozenset({"_parts", "_scratch", "_pool", "_starts", "_openings", "_steps", "_picks"})
@@ -99,7 +116,7 @@ class Batch:
         self.threads = checked_number("threads", threads, 1, MOST_THREADS)
         self.seed = checked_number("seed", seed, 0, MOST_SEED)
         self._codes = option_codes(self.game, self.options)
-        self._own(into or {}, observe)
+        self._own({} if into is None else into, checked_switch("observe", observe))
         self._width = max(self.game.rules.ACTIONS, self.game.rules.CHANCES)
         self._luck, self._play = streams(self.seed, self.count, LUCK), streams(self.seed, self.count, PLAY)
         self.is_begun = False
@@ -115,8 +132,7 @@ class Batch:
             if array is None:
                 array = np.zeros(shape, kind)
             else:
-                is_writeable = isinstance(array, np.ndarray) and array.flags.c_contiguous and array.flags.writeable
-                check_array(self.game, name, array, (shape, kind), is_writeable)
+                check_array(self.game, name, array, (shape, kind), is_writeable(array))
             setattr(self, name, array)
 
     def _cut(self) -> None:
@@ -178,10 +194,11 @@ class Batch:
         A game whose action is not legal stands still and has 2 in `done`; IllegalAction names the first of them.
         Without `autoreset` a game that ends stays over, and whatever is given for it then is not read: `restart` it.
         """
-        self._check_begun()
+        self.check_begun()
+        renew = checked_switch("autoreset", autoreset)
         if actions is not None and actions is not self.actions:
             self._choose(actions)
-        found = self._step(autoreset) if self._history is None else self._step_noted(self._history, autoreset)
+        found = self._step(renew) if self._history is None else self._step_noted(self._history, renew)
         for start, wrong in zip(self._starts, found, strict=True):
             if wrong != stepping.NOTHING_WRONG:
                 at = start + int(wrong)
@@ -203,7 +220,7 @@ class Batch:
 
     def step_game(self, game: SupportsIndex, action: SupportsIndex) -> None:
         """Play one action in one game, which stays over if it ends; the others are left as they are."""
-        self._check_begun()
+        self.check_begun()
         at = checked_number("game", game, 0, self.count - 1)
         number = whole(action)
         if self.to_move[at] < 0 or number is None or not 0 <= number < self.game.rules.ACTIONS:
@@ -217,10 +234,13 @@ class Batch:
 
     def play_others(self, own: Array) -> None:
         """In every game all seats but own[game] play at random, until that one is to move or the game is over."""
-        self._check_begun()
+        self.check_begun()
         if self._history is not None:
             raise BadSetup("cli.no-history-of-others")
-        self._call(stepping.others_all, [self._others(n, own) for n in range(len(self._parts))])
+        seats = array_of(own)
+        if seats.shape != (self.count,) or seats.dtype.kind not in "iu":
+            raise BadSetup("cli.one-seat-a-game", last=self.seats - 1)
+        self._call(stepping.others_all, [self._others(n, seats) for n in range(len(self._parts))])
 
     def _others(self, n: int, own: Array) -> tuple[Any, ...]:
         part, scratch = self._parts[n], self._scratch[n]
@@ -229,14 +249,16 @@ class Batch:
 
     def dice_of(self, game: int) -> Dice:
         """The stream of a game's own from which `random_actions` chooses, an array of one: choices turn it."""
-        return self._play[game : game + 1]
+        at = checked_number("game", game, 0, self.count - 1)
+        return self._play[at : at + 1]
 
     @property
     def luck(self) -> Dice:
         """[n] the stream from which each game draws."""
         return self._luck
 
-    def _check_begun(self) -> None:
+    def check_begun(self) -> None:
+        """Raises BadSetup before the first `reset`."""
         if not self.is_begun:
             raise BadSetup("cli.reset-first")
 
@@ -246,7 +268,7 @@ class Batch:
 
     def random_actions(self) -> Array:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
-        self._check_begun()
+        self.check_begun()
         self._call(stepping.pick_all, self._picks)
         return self.actions
 
@@ -256,9 +278,7 @@ class Batch:
         """New games at these places, or everywhere. With seeds each plays as game 0 of a batch with its seed does."""
         places = self._places(games)
         if seeds is not None:
-            if len(seeds) != len(places):
-                raise BadSetup("cli.one-seed-a-game", count=len(places), given=len(seeds))
-            checked = [checked_number("seed", seed, 0, MOST_SEED) for seed in seeds]
+            checked = checked_seeds(seeds, len(places))
             self._luck[places], self._play[places] = streams_of(checked, LUCK), streams_of(checked, PLAY)
         self._refresh(places, stepping.ANEW)
         self.rewards[places] = 0
@@ -298,17 +318,16 @@ class Batch:
 
     def observe_all(self, into: Array | None = None) -> Array:
         """What every seat sees, [n, seats, *SHAPE], whoever is to move."""
-        self._check_begun()
+        self.check_begun()
         shape = (self.count, self.seats, *self.game.planes.SHAPE)
         seen = np.empty(shape, np.uint8) if into is None else into
-        if seen.shape != shape or not seen.flags.c_contiguous or not seen.flags.writeable:
-            raise BadSetup("cli.array-unusable", name="into", shape=shape)
+        check_array(self.game, "into", seen, (shape, np.uint8), is_writeable(seen))
         self._call(stepping.look_all, [(self.states[part], seen[part]) for part in self._parts])
         return seen
 
     def observe_each(self, games: npt.ArrayLike, seats: npt.ArrayLike) -> Array:
         """What one seat of each of these games sees, [games, *SHAPE]."""
-        self._check_begun()
+        self.check_begun()
         places, who = self._places(games), np.atleast_1d(array_of(seats))
         if who.shape != places.shape or who.dtype.kind not in "iu" or (who < 0).any() or (who >= self.seats).any():
             raise BadSetup("cli.one-seat-a-game", last=self.seats - 1)
@@ -340,7 +359,7 @@ class Batch:
 
         From now means from its position, which does not tell who remembers which hidden card.
         """
-        self._check_begun()
+        self.check_begun()
         at = int(self._places([checked_number("game", game, 0, self.count - 1)])[0])
         if self._history is None:
             return from_state(self.states[at : at + 1].copy(), self.game, self.options)
@@ -349,19 +368,27 @@ class Batch:
     def set_match(self, game: SupportsIndex, match: Match) -> None:
         """Go on with a game from where a match of the same game, seats and options is."""
         at = checked_number("game", game, 0, self.count - 1)
-        if (match.game, match.seats, match.options) != (self.game, self.seats, self.options):
+        if not isinstance(match, Match) or (match.game, match.seats, match.options) != (
+            self.game,
+            self.seats,
+            self.options,
+        ):
             raise BadSetup("cli.match-of-other-table", told=repr(match))
         self.set_states(match.states, [at])
 
     @classmethod
     def from_matches(cls, matches: Sequence[Match], seed: SupportsIndex = 0, observe: bool = True) -> Batch:
         """A batch with a game for each match, at the same point; later draws come from the seed."""
-        if not matches:
+        if not isinstance(matches, Sequence) or not matches or not isinstance(matches[0], Match):
             raise BadSetup("cli.no-matches")
         first = matches[0]
         batch = cls(first.game.name, first.seats, len(matches), seed, first.options, observe=observe)
         for match in matches:
-            if (match.game, match.seats, match.options) != (first.game, first.seats, first.options):
+            if not isinstance(match, Match) or (match.game, match.seats, match.options) != (
+                first.game,
+                first.seats,
+                first.options,
+            ):
                 raise BadSetup("cli.match-of-other-table", told=repr(match))
         batch.set_states(np.concatenate([match.states for match in matches]))
         return batch

@@ -244,7 +244,9 @@ class GpuBatch:
             raise BadSetup(NO_GPU)
         self.count = checked_number("count", count, 1, MOST_GAMES)
         self.seed = checked_number("seed", seed, 0, MOST_SEED)
-        self._own(into or {}, shapes(self.game, self.seats, self.count, observe))
+        self._own(
+            {} if into is None else into, shapes(self.game, self.seats, self.count, checked_switch("observe", observe))
+        )
         self._codes = cuda.to_device(option_codes(self.game, self.options))
         self._luck, self._play = (cuda.to_device(streams(self.seed, self.count, kind)) for kind in (LUCK, PLAY))
         self.is_begun = False
@@ -311,11 +313,12 @@ class GpuBatch:
         Without `autoreset` a game that ends stays over, and whatever is given for it then is not read.
         """
         renew = checked_switch("autoreset", autoreset)
-        self._check_begun()
+        self.check_begun()
         self._advance(self.actions if actions is None else self._choose(actions), renew)
         self._observe()
 
-    def _check_begun(self) -> None:
+    def check_begun(self) -> None:
+        """Raises BadSetup before the first `reset`."""
         if not self.is_begun:
             raise BadSetup("cli.reset-first")
 
@@ -342,7 +345,7 @@ class GpuBatch:
 
     def random_actions(self) -> Any:
         """A legal action for every game, all equally likely, from a stream of each game's own; written to `actions`."""
-        self._check_begun()
+        self.check_begun()
         self._picks(self.states, self._play, self.actions)
         return self.actions
 

@@ -167,7 +167,7 @@ class GpuLearnerBatch(GpuBatch):
 
     def play(self, actions: Any) -> None:
         """The learner's action in every game, an array on the GPU, then the others' until it is to move again."""
-        self._check_begun()
+        self.check_begun()
         chosen = self._choose(actions)
         self.acted.copy_to_device(self.own if self._has_others else self.to_move)
         self._advance(chosen, renew=False)

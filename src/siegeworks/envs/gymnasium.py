@@ -26,7 +26,6 @@ from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs.batch import MOST_SEED
 from siegeworks.envs.ids import id_of
-from siegeworks.envs.places import position_in
 from siegeworks.envs.single import RENDER_MODES, Single
 from siegeworks.envs.spaces import observation_space
 from siegeworks.errors import BadSetup, IllegalAction
@@ -77,11 +76,12 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
         `options["position"]` is where it begins, as JSON or by the name of a small position.
         """
+        match = self.single.beginning(options)
         super().reset(seed=None if seed is None else checked_number("seed", seed, 0, MOST_SEED))
         seats = self.single.seats
         self.seat = int(self.np_random.integers(seats)) if self._chosen is None else self._chosen
         self._lost = False
-        self.single.reset(int(self.np_random.integers(1 << SEED_BITS)), position_in(options))
+        self.single.reset(int(self.np_random.integers(1 << SEED_BITS)), match)
         self._dice = new_dice(int(self.np_random.integers(1 << SEED_BITS)))
         self._others_play()
         return self._seen(), self._info()
@@ -118,6 +118,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal: what maskable learners ask for."""
+        self.single.check_begun()
         mask: npt.NDArray[np.bool_] = self._seen()["action_mask"].view(np.bool_)
         return mask
 
@@ -126,6 +127,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def render(self) -> Any:
         """The game as everybody may see it."""
+        self.single.check_begun()
         return None if self.render_mode is None else self.single.render(self.render_mode)
 
     def match(self) -> Match:

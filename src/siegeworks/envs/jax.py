@@ -77,8 +77,9 @@ class JaxGame:
 
     def at(self, states: Array, seed: SupportsIndex = 0) -> Games:
         """Games that go on from states of a Batch or a Match; what they draw comes from the seed."""
-        batch = Batch(self.game.name, self.seats, len(states), seed, self.options, observe=False)
-        batch.set_states(states)
+        given = np.atleast_1d(array_of(states))
+        batch = Batch(self.game.name, self.seats, len(given), seed, self.options, observe=False)
+        batch.set_states(given)
         return self._games(batch.states, batch.luck)
 
     def _games(self, states: Array, luck: Array) -> Games:

@@ -20,7 +20,7 @@ from siegeworks.choices import checked_number
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs import stepping
 from siegeworks.envs.arrays import Array
-from siegeworks.envs.batch import LUCK, MOST_SEED, PLAY, Batch, streams_of
+from siegeworks.envs.batch import LUCK, PLAY, Batch, checked_seeds, streams_of
 from siegeworks.errors import BadSetup, IllegalAction
 
 EVERY = -1
@@ -41,13 +41,11 @@ def learner_shapes(batch: Any) -> dict[str, tuple[tuple[int, ...], Any]]:
 
 def check_learners(batch: Any, places: Array, seeds: Sequence[int], own: Sequence[int]) -> None:
     """Games that are to begin, at first all, have a seed and a seat that learns each, or EVERY instead of each seat."""
-    if not batch.is_begun and len(places) < batch.count:
-        raise BadSetup("cli.reset-first")
-    for given in (seeds, own):
-        if len(given) != len(places):
-            raise BadSetup("cli.one-seed-a-game", count=len(places), given=len(given))
-    for seed in seeds:
-        checked_number("seed", seed, 0, MOST_SEED)
+    if len(places) < batch.count:
+        batch.check_begun()
+    checked_seeds(seeds, len(places))
+    if not isinstance(own, Sequence | np.ndarray) or len(own) != len(places):
+        raise BadSetup("cli.one-seat-a-game", last=batch.seats - 1)
     if any(seat != EVERY for seat in own):
         for seat in own:
             checked_number("seat", seat, 0, batch.seats - 1)
@@ -112,7 +110,7 @@ class LearnerBatch(Batch):
 
     def play(self, actions: Any) -> None:
         """The learner's action in every game, then the others' until it is to move again."""
-        self._check_begun()
+        self.check_begun()
         if actions is not self.actions:
             self._choose(actions)
         np.copyto(self.acted, self.own if self._has_others else self.to_move)

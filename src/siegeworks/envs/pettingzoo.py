@@ -21,7 +21,6 @@ from siegeworks.core.phrases import listed
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs.batch import MOST_SEED
 from siegeworks.envs.ids import id_of
-from siegeworks.envs.places import position_in
 from siegeworks.envs.single import RENDER_MODES, Single
 from siegeworks.envs.spaces import bounds, observation_space
 from siegeworks.errors import BadSetup
@@ -75,9 +74,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
         `options["position"]` is where it begins, as JSON or by the name of a small position.
         """
+        match = self.single.beginning(options)
         if seed is not None:
             self._luck = np.random.default_rng(checked_number("seed", seed, 0, MOST_SEED))
-        self.single.reset(int(self._luck.integers(1 << SEED_BITS)), position_in(options))
+        self.single.reset(int(self._luck.integers(1 << SEED_BITS)), match)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -97,9 +97,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return {"observation": single.observe(seat), "action_mask": mask}
 
     def _seat(self, agent: str) -> int:
-        if agent not in self._seat_of:
+        if not isinstance(agent, str) or agent not in self._seat_of:
             raise BadSetup("cli.no-such-agent", agents=listed(self.possible_agents, "comma"), agent=repr(agent))
         return self._seat_of[agent]
+
+    def last(self, observe: bool = True) -> Any:
+        """What the seat to move sees, is paid and is told; without `observe` None in place of what it sees."""
+        self.single.check_begun()
+        return super().last(observe)
 
     def state(self) -> np.ndarray[Any, Any]:
         """What all seats see, [seats, *SHAPE]."""
@@ -133,7 +138,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def render(self) -> Any:
         """The game as everybody may see it."""
-        self.single.check_begun()
         return self.single.render(self.render_mode)
 
     def close(self) -> None:

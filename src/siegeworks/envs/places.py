@@ -7,7 +7,6 @@ that exact methods can be tried on it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from siegeworks.choices import named
 from siegeworks.core.rules import OptionValue
@@ -31,14 +30,16 @@ def match_at(game: Game, position: object) -> Match:
     return match
 
 
-def match_of_table(game: Game, position: object, seats: int, options: Mapping[str, OptionValue]) -> Match:
-    """The same for an environment that has seats and options of its own."""
+def beginning(options: object, game: Game, seats: int, chosen: Mapping[str, OptionValue]) -> Match | None:
+    """Where the options of a `reset` say that a game begins, at a table with these seats and options; None as ever."""
+    if options is None:
+        return None
+    if not isinstance(options, Mapping):
+        raise BadSetup("cli.reset-options-are", given=repr(options)[:40])
+    position = options.get("position")
+    if position is None:
+        return None
     match = match_at(game, position)
-    if (match.seats, match.options) != (seats, dict(options)):
+    if (match.seats, match.options) != (seats, dict(chosen)):
         raise BadSetup("cli.match-of-other-table", told=repr(match))
     return match
-
-
-def position_in(options: dict[str, Any] | None) -> object | None:
-    """What the options of a `reset` say of where to begin."""
-    return None if options is None else options.get("position")

@@ -18,7 +18,7 @@ from siegeworks.envs import stepping
 from siegeworks.envs.arrays import shapes
 from siegeworks.envs.batch import LUCK, streams
 from siegeworks.envs.ids import named_game
-from siegeworks.envs.places import match_of_table
+from siegeworks.envs.places import beginning
 from siegeworks.envs.replay import play_on
 from siegeworks.errors import BadSetup, IllegalAction
 from siegeworks.match import Match
@@ -48,9 +48,12 @@ class Single:
         self._first: dict[str, Any] | None = None  # where the game began, if not as games begin
         self.taken: list[int] = []
 
-    def reset(self, seed: int, position: object = None) -> None:
-        """A new game, or one that begins at a position; the seed gives its luck."""
-        match = None if position is None else match_of_table(self.game, position, self.seats, self.options)
+    def beginning(self, options: object) -> Match | None:
+        """Where the options of a `reset` say that a game begins; None as games begin."""
+        return beginning(options, self.game, self.seats, self.options)
+
+    def reset(self, seed: int, match: Match | None = None) -> None:
+        """A new game, or one that begins where a match is; the seed gives its luck."""
         self.seed = seed
         self.is_begun = True
         self.taken = []
@@ -142,6 +145,7 @@ class Single:
 
     def match(self) -> Match:
         """The same game as a Match, with its record, events and pictures: all actions played again."""
+        self.check_begun()
         if self._first is None:
             match = Match.new(self.game.name, self.seats, options=self.options)
         else:
@@ -174,6 +178,7 @@ class Single:
 
     def render(self, mode: str | None) -> Any:
         """The game in one of RENDER_MODES; `human` prints it."""
+        self.check_begun()
         if mode == "human":
             print(self.text())
             return None

@@ -23,14 +23,14 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from siegeworks.bots import Bot, bot, pick
-from siegeworks.choices import checked_number, whole
+from siegeworks.choices import checked_number, checked_switch, whole
 from siegeworks.core import views
 from siegeworks.core.rules import OptionValue
 from siegeworks.envs.arrays import array_of
 from siegeworks.envs.batch import MOST_SEED
 from siegeworks.envs.ids import named_game
 from siegeworks.envs.learners import EVERY, LearnerBatch
-from siegeworks.envs.places import match_of_table, position_in
+from siegeworks.envs.places import beginning
 from siegeworks.envs.spaces import observation_space
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
@@ -66,7 +66,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     ) -> None:
         found = named_game(game)
         self._copies, device = _told_more(**more)
-        player = None if opponents in (None, "random") else bot(found, str(opponents))
+        player = None if opponents in (None, "random") else bot(found, opponents)
         self.batch: Any
         if device == "gpu":
             from siegeworks.envs.gpu_learners import GpuLearnerBatch
@@ -112,19 +112,18 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         `options["position"]` is where they begin, as JSON or by the name of a small position. Games that follow them
         begin as games do.
         """
-        batch, position = self.batch, position_in(options)
-        states = None if position is None else match_of_table(batch.game, position, batch.seats, batch.options).states
-        games = np.arange(self.num_envs)
+        batch, games = self.batch, np.arange(self.num_envs)
+        match = beginning(options, batch.game, batch.seats, batch.options)
         if options is not None and "reset_mask" in options:
             marked = array_of(options["reset_mask"])
             if marked.dtype != np.bool_ or marked.shape != (self.num_envs,):
                 raise BadSetup("cli.reset-mask-is", count=self.num_envs)
             games = np.flatnonzero(marked)
-        if not batch.is_begun and len(games) < self.num_envs:
-            raise BadSetup("cli.reset-first")
+        if len(games) < self.num_envs:
+            batch.check_begun()
         seeds = self._seeds(seed)
         chosen = [seeds[at] % batch.seats if self._chosen is None else self._chosen for at in games]
-        batch.begin(games, [seeds[at] for at in games], chosen, states)
+        batch.begin(games, [seeds[at] for at in games], chosen, None if match is None else match.states)
         return self._seen(), self._info()
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int]:
@@ -196,6 +195,7 @@ class SeatVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     def action_masks(self) -> Any:
         """Which actions are legal, [games, actions]: what maskable learners ask for."""
+        self.batch.check_begun()
         return self._handed(self.batch.legal_mask.view(np.bool_))
 
 
@@ -210,5 +210,5 @@ def bots_play(player: Bot, batch: LearnerBatch) -> None:
 
 def _told_more(copy: bool = True, device: str = "cpu") -> tuple[bool, str]:
     if device not in DEVICES:
-        raise BadSetup("cli.no-such-device", device=repr(device))
-    return copy, device
+        raise BadSetup("cli.no-such-device", device=repr(device)[:40])
+    return checked_switch("copy", copy), device
