@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -14,6 +17,32 @@ from tests.e2e.test_access import check
 from tests.e2e.test_learn import finished
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Callable[[str], str]]:
+    """Shows HTML at the address of another site."""
+    pages: list[bytes] = []
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(pages[-1])
+
+        def log_message(self, *_: Any) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Site) as site:
+        threading.Thread(target=site.serve_forever).start()
+
+        def show(html: str) -> str:
+            pages.append(html.encode())
+            return f"http://localhost:{site.server_port}/"
+
+        yield show
+        site.shutdown()
 
 
 def begin(page: Page) -> None:
@@ -182,3 +211,33 @@ def test_only_the_embedded_page_stands_in_a_frame(visitor: Any, base_url: str) -
     page.goto(f"/embed/{study}")
     expect(page.get_by_role("link", name="Open the study")).to_be_visible()
     check(page)
+
+
+@pytest.mark.parametrize("more", [{}, PHONE], ids=["desktop", "phone"])
+def test_an_embedded_tree_is_walked_in_the_frame_of_another_page(
+    visitor: Any, more: dict[str, Any], base_url: str, elsewhere: Callable[[str], str]
+) -> None:
+    page = visitor(**more)
+    begin(page)
+    play(page, "d4", "stone")
+    page.get_by_role("button", name="Previous move").click()
+    play(page, "e5", "tower")
+    field = page.get_by_label("Comment on this move")
+    field.fill("High up.")
+    field.blur()
+    expect(line(page, "places a tower on e5")).to_contain_text("High up.")
+    study = page.url.partition("/study/")[2].partition("?")[0]
+    page.goto(f"/embed/{study}?node=1")
+    line(page, "places a stone on d4").click()
+    check(page)
+    page.goto(elsewhere(f'<iframe src="{base_url}/embed/{study}?node=1" width="370" height="700"></iframe>'))
+    frame = page.frame_locator("iframe")
+    frame.get_by_role("button", name="Next move").click()
+    expect(frame.get_by_label("d4, blue stone")).to_be_visible()
+    expect(frame.get_by_role("treeitem", name="places a stone on d4")).to_have_attribute("aria-selected", "true")
+    frame.get_by_role("treeitem", name="places a tower on e5").click()
+    expect(frame.locator("p.comment")).to_have_text("High up.")
+    expect(frame.get_by_role("link", name="Open the study")).to_have_attribute("href", f"/study/{study}?node=3")
+    for key, says in (("ArrowUp", "places a stone on d4"), ("ArrowLeft", "Blue begins"), ("Home", "The beginning")):
+        page.keyboard.press(key)
+        expect(frame.get_by_role("treeitem", name=says)).to_have_attribute("aria-selected", "true")

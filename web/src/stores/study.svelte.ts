@@ -165,6 +165,16 @@ export class StudyStore {
     this.go(siblings[siblings.indexOf(this.at) + step]);
   }
 
+  /** What keys do that walk along the lines. */
+  readonly walks: Readonly<Record<string, () => void>> = {
+    ArrowLeft: this.back,
+    ArrowRight: this.forth,
+    ArrowUp: () => this.beside(-1),
+    ArrowDown: () => this.beside(1),
+    Home: this.first,
+    End: () => this.last(),
+  };
+
   /** Mark a cell, or draw an arrow to another; once more takes it away. */
   draw(from: string, to: string): Promise<boolean> {
     const { marks, arrows } = this.node!;
