@@ -13,7 +13,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any, Literal, Protocol
 
 import orjson
@@ -67,6 +67,9 @@ class Peers(Protocol):
     async def put_back(self, job: Job) -> None:
         """A job of this process was not done; somebody else may."""
 
+    async def fail(self, job: Job, why: dict[str, Any]) -> None:
+        """A job of this process cannot be done; others may read why."""
+
     async def call_off(self, job: Job) -> None:
         """A job need not be done any more, whoever does it."""
 
@@ -74,16 +77,20 @@ class Peers(Protocol):
         """How many jobs of its kind all processes have."""
 
     async def note(self, job: Job, so_far: dict[str, Any]) -> bool:
-        """Let others know how far a job of this process is; False if it was called off."""
+        """Let others know how far a job is; False if it is not this process's any more, or was called off."""
 
     async def state_of(self, job: Job) -> State | None:
-        """What others have noted of a job; None if none of them has it."""
+        """What is noted of a job; None if there is none."""
 
 
 class Alone:
     """The only process on its database."""
 
     is_keeper = True
+
+    def __init__(self) -> None:
+        self._failed: dict[Key, bytes] = {}
+        """What could not be done, and why, until it is asked for again."""
 
     def watched(self) -> dict[str, Callable[[], float]]:
         return {}
@@ -98,6 +105,7 @@ class Alone:
         pass
 
     async def offer(self, job: Job) -> int | None:
+        self._failed.pop(job.key, None)
         return 0
 
     async def jobs(self) -> AsyncIterator[Job]:
@@ -110,8 +118,11 @@ class Alone:
     async def put_back(self, job: Job) -> None:
         pass
 
+    async def fail(self, job: Job, why: dict[str, Any]) -> None:
+        self._failed[job.key] = orjson.dumps(why)
+
     async def call_off(self, job: Job) -> None:
-        pass
+        self._failed.pop(job.key, None)
 
     async def count(self, job: Job) -> Counts:
         return Counts()
@@ -120,7 +131,8 @@ class Alone:
         return True
 
     async def state_of(self, job: Job) -> State | None:
-        return None
+        failed = self._failed.get(job.key)
+        return None if failed is None else (0, failed)
 
 
 class Together:
@@ -146,7 +158,8 @@ class Together:
         self._busy: Counter[str] = Counter()
         self._held: set[Key] = set()
         """The jobs that are this process's to do, as it knows."""
-        self._taking = 0
+        self._claims: list[int] = []
+        """When it began to ask for each job that may have become its own without its knowing that yet."""
         self._has_work = asyncio.Event()
         self._beat, self._sent_at, self._echoed_at, self._alive_at = 0, 0.0, 0.0, 0.0
 
@@ -195,8 +208,8 @@ class Together:
             self.returned()
         gone, self.alive = {each.process for each in self.alive} - {each.process for each in alive}, alive
         self.waiting = await self.shared.waiting()
-        if not self._taking:
-            await self.shared.let_go(self.name, sorted(self._held))
+        before = min([*self._claims, self.ticks.now()])
+        await self.shared.let_go(self.name, sorted(self._held), before)
         if gone and self.is_keeper:
             await self.shared.sweep(self.ticks.now(), self.ticks.now() - DAY_MS)
             self.died()
@@ -219,13 +232,14 @@ class Together:
         return self._busy[what] < self.places.get(what, 0)
 
     async def offer(self, job: Job) -> int | None:
-        if not self._has_place(job.what):
+        if not self._has_place(job.what) or job.key in self._held:
             return await self.shared.offer(job, None, self.ticks.now())
         self._busy[job.what] += 1
         self._held.add(job.key)
         is_ours = False
         try:
-            place = await self.shared.offer(job, self.name, self.ticks.now())
+            with self._claiming() as now:
+                place = await self.shared.offer(job, self.name, now)
             is_ours = place == 0
         finally:
             if not is_ours:
@@ -252,28 +266,41 @@ class Together:
     async def _take(self, what: str) -> Job | None:
         """Something of a kind that waits, which is this process's to do from now on."""
         self._busy[what] += 1
-        self._taking += 1
         job = None
         try:
-            job = await self.shared.take(what, self.name, self.ticks.now())
+            with self._claiming() as now:
+                job = await self.shared.take(what, self.name, now)
+                if job is not None:
+                    self._held.add(job.key)
         finally:
-            self._taking -= 1
             if job is None:
                 self._busy[what] -= 1
-            else:
-                self._held.add(job.key)
         return job
 
+    @contextlib.contextmanager
+    def _claiming(self) -> Iterator[int]:
+        """A job may become this process's own from this tick on, and is known as such at the end if it did."""
+        now = self.ticks.now()
+        self._claims.append(now)
+        try:
+            yield now
+        finally:
+            self._claims.remove(now)
+
     async def done(self, job: Job) -> None:
-        self._free(job)
-        await self.shared.done(job)
+        with self._freed(job):
+            await self.shared.done(job, self.name)
 
     async def put_back(self, job: Job) -> None:
-        self._free(job)
-        await self.shared.put_back(job)
+        with self._freed(job):
+            await self.shared.put_back(job, self.name)
+
+    async def fail(self, job: Job, why: dict[str, Any]) -> None:
+        with self._freed(job):
+            await self.shared.fail(job, self.name, orjson.dumps(why))
 
     async def call_off(self, job: Job) -> None:
-        await self.shared.done(job)
+        await self.shared.call_off(job)
 
     async def count(self, job: Job) -> Counts:
         return await self.shared.count(job)
@@ -284,10 +311,15 @@ class Together:
     async def state_of(self, job: Job) -> State | None:
         return await self.shared.state_of(job, self.ticks.now())
 
-    def _free(self, job: Job) -> None:
-        self._busy[job.what] -= 1
-        self._held.discard(job.key)
-        self._has_work.set()  # something may have waited for the place
+    @contextlib.contextmanager
+    def _freed(self, job: Job) -> Iterator[None]:
+        """A place is free once the job is given up in the database too: else it might be taken again before that."""
+        try:
+            yield
+        finally:
+            self._busy[job.what] -= 1
+            self._held.discard(job.key)
+            self._has_work.set()  # something may have waited for the place
 
     def tell_work(self) -> None:
         """Something waits."""
