@@ -17,11 +17,14 @@ from siegeworks.server.peers import BOT, Job
 from siegeworks.server.store import CannotSave
 from siegeworks.server.store.news import payloads
 from siegeworks.server.store.shared import Present
+from tests.patience import Stopwatch
 from tests.server.house import PATIENCE_S, PROXY, House, Person, wait_for
 from tests.server.several import Servers, deafen, peers_of, same
 
 T = TypeVar("T")
 GAMES = ("siegestones", "bluffstones", "siege")
+LONG, LONG_S = 4_000, 5.0
+"""A line, and how long twenty questions about it may take: 0.3 s where nothing else runs, and before it was 17 s."""
 
 
 # Tables
@@ -481,6 +484,26 @@ def test_who_was_served_comes_after_whoever_asked_meanwhile(servers: Servers) ->
     one.call(shared.take("study", "other", 0))
     one.call(shared.sweep(0, -1))
     assert servers.ask("SELECT 1 FROM turns") == []
+
+
+def test_a_long_line_is_read_once_for_each_who_asks(servers: Servers) -> None:
+    """For each row all others were counted: four times as many took sixteen times as long."""
+    one = servers.start()
+    shared, asked = peers_of(one).shared, 10
+    servers.ask(
+        "INSERT INTO processes VALUES ('other', 'server', 0, 1000000000)",
+        f"""INSERT INTO jobs (table_id, what, seat, seq, place, asked, number)
+            SELECT 't' || n, 'study', 0, 0, 'p' || n % {LONG // 4}, 0, n FROM generate_series(1, {LONG}) AS n""",
+        f"INSERT INTO turns SELECT 'study', 'q' || n, n FROM generate_series(1, {LONG}) AS n",
+    )
+    last = Job(f"t{LONG}", "study", 0, 0, "")
+    with Stopwatch() as watch:
+        taken = [one.call(shared.take("study", "other", 0)) for _ in range(asked)]
+        places = [one.call(shared.state_of(last, 0)) for _ in range(asked)]
+        one.call(shared.sweep(0, -1))
+    assert [job and job.table for job in taken] == [f"t{number + 1}" for number in range(asked)]
+    assert places == [(LONG - 2 * asked, None)] * asked  # what is left of the places that were served comes after it
+    assert watch.seconds < LONG_S
 
 
 def test_a_server_that_was_taken_for_dead_tells_again_who_is_there(

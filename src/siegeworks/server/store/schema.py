@@ -90,6 +90,7 @@ MIGRATIONS = (
     ALTER TABLE jobs ADD COLUMN due INTEGER DEFAULT 0;
     """,
     "ALTER TABLE jobs ADD COLUMN taken INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX jobs_by_place ON jobs (what, place)",
 )
 """Each is run once, in order; the database remembers how many it has had."""
 

@@ -23,8 +23,7 @@ BEAT = """INSERT INTO processes (process, kind, since, until) VALUES (?, ?, ?, ?
     ON CONFLICT (process) DO UPDATE SET until = excluded.until"""
 PRESENT = """INSERT INTO presence (table_id, process, here, heard) VALUES (?, ?, ?, ?)
     ON CONFLICT (table_id, process) DO UPDATE SET here = excluded.here, heard = excluded.heard"""
-NEXT = """(SELECT COALESCE(MAX(number), 0) + 1
-    FROM (SELECT number FROM jobs UNION ALL SELECT number FROM turns) AS known)"""
+NEXT = """(SELECT COALESCE(GREATEST((SELECT MAX(number) FROM jobs), (SELECT MAX(number) FROM turns)), 0) + 1)"""
 """The number of what is asked for or served next; jobs, and places served while more of theirs waited, have one."""
 OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, person, asked, number, taken, process)
     SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT),
@@ -41,10 +40,11 @@ OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, person, a
 `due`: the tick before which nobody takes it, NULL once it has failed; then it may be asked for anew.
 """
 WAITING = f"""SELECT free.*, ROW_NUMBER() OVER (PARTITION BY free.place ORDER BY free.number, free.table_id)
-        + (SELECT COUNT(*) FROM jobs AS held WHERE held.what = free.what AND held.place = free.place
-           AND held.process IN {ALIVE}) AS turn,
+        + COALESCE(held.jobs, 0) AS turn,
         GREATEST(served.number, MIN(free.number) OVER (PARTITION BY free.place)) AS since
     FROM jobs AS free LEFT JOIN turns AS served ON served.what = free.what AND served.place = free.place
+    LEFT JOIN (SELECT place, COUNT(*) AS jobs FROM jobs WHERE what = ? AND process IN {ALIVE} GROUP BY place) AS held
+        ON held.place = free.place
     WHERE free.what = ? AND free.due <= ? AND (free.process IS NULL OR free.process NOT IN {ALIVE})"""
 """What waits. Places take turns: everybody's first, then everybody's second, what is under way counted in. Among equals
 comes first who has waited longest, since it asked or was last served."""
@@ -237,7 +237,7 @@ class Shared:
         """The next job of a kind that waits, which is this process's from now on."""
 
         async def work(db: Database) -> Job | None:
-            rows = await db.all(TAKE, process, now, now, now, what, now, now)
+            rows = await db.all(TAKE, process, now, now, *_waiting(what, now))
             if not rows:
                 return None
             job = Job(*rows[0])
@@ -307,7 +307,12 @@ class Shared:
         return await self._loosely(work)
 
 
+def _waiting(what: str, now: int) -> tuple[Any, ...]:
+    """The arguments of WAITING."""
+    return what, now, what, now, now
+
+
 async def _place(db: Database, job: Job, now: int) -> int | None:
     """Where in the line a job waits; None if it does not."""
-    line = await column(db, PLACE, now, job.what, now, now, job.table, job.seat, job.seq)
+    line = await column(db, PLACE, *_waiting(job.what, now), job.table, job.seat, job.seq)
     return int(line[0]) if line else None
