@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
@@ -16,6 +17,7 @@ from siegeworks.server import studies
 from siegeworks.server.askers import Asker
 from siegeworks.server.peers import ANALYSIS, Job, Peers
 from siegeworks.server.people import Identities, fingerprint
+from siegeworks.server.pools import Stuck
 from siegeworks.server.room import Change, NoTable, Room, Rooms, insist, quietly
 from siegeworks.server.store import CannotSave, Damaged
 from siegeworks.server.studies import Study
@@ -23,6 +25,7 @@ from siegeworks.server.table import Table
 from siegeworks.server.thinkers import Thinkers
 from siegeworks.server.warm import Readiness
 
+LOG = logging.getLogger("siegeworks.server")
 NOTED_S = 1.0
 """How often an analysis notes how far it is, where others ask for that."""
 RETRY_S, MOST_WAIT_S = 1.0, 30.0
@@ -109,12 +112,19 @@ class Analyses:
                 await quietly(self._peers.done, job)
             else:
                 await quietly(self._peers.fail, job, studies.failure(problem.says))
+        except Exception:
+            LOG.exception("the analysis of table %s has failed", job.table)
+            await quietly(self._put_off, job)
         else:
             await quietly(self._peers.done, job)
         finally:
             study.is_stopped = True
             if room.analysing is study:
                 room.analysing = None
+
+    async def _put_off(self, job: Job) -> None:
+        if not await self._peers.put_off(job):
+            await self._peers.fail(job, studies.failure(Stuck("bot-failed").says))
 
     async def _study(self, room: Room, study: Study, job: Job) -> None:
         noting = asyncio.ensure_future(self._note(room, study, job))

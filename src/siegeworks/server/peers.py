@@ -30,6 +30,8 @@ POLL_S = 1.0
 """How often somebody looks for work that nobody told of: that of a process that died."""
 DEAF_S = 10.0
 """A process that has not heard itself for so long listens anew."""
+AGAIN_MS, MOST_TRIES = 1_000, 8
+"""After how long a job that failed in a way nobody foresaw is tried again, twice as long each time, and how often."""
 DAY_MS = 24 * 3600 * 1000
 NAME_BYTES = 6
 BOT, ANALYSIS = "bot", "analysis"
@@ -67,6 +69,9 @@ class Peers(Protocol):
     async def put_back(self, job: Job) -> None:
         """A job of this process was not done; somebody else may."""
 
+    async def put_off(self, job: Job) -> bool:
+        """Something nobody foresaw: tried again after a while, by anybody. False if it was so often, and goes on so."""
+
     async def fail(self, job: Job, why: dict[str, Any]) -> None:
         """A job of this process cannot be done; others may read why."""
 
@@ -91,6 +96,8 @@ class Alone:
     def __init__(self) -> None:
         self._failed: dict[Key, bytes] = {}
         """What could not be done, and why, until it is asked for again."""
+        self._tries: Counter[Key] = Counter()
+        self._again: asyncio.Queue[Job] = asyncio.Queue()
 
     def watched(self) -> dict[str, Callable[[], float]]:
         return {}
@@ -109,16 +116,26 @@ class Alone:
         return 0
 
     async def jobs(self) -> AsyncIterator[Job]:
-        for job in list[Job]():  # nothing waits: what is asked for is done at once
-            yield job
+        while True:  # what is asked for is done at once; only what was not done then waits
+            yield await self._again.get()
 
     async def done(self, job: Job) -> None:
-        pass
+        self._tries.pop(job.key, None)
 
     async def put_back(self, job: Job) -> None:
-        pass
+        self._again.put_nowait(job)
+
+    async def put_off(self, job: Job) -> bool:
+        tries = self._tries[job.key]
+        if tries == MOST_TRIES:
+            return False
+        self._tries[job.key] += 1
+        wait_s = AGAIN_MS / 1000 * 2**tries
+        asyncio.get_running_loop().call_later(wait_s, self._again.put_nowait, job)
+        return True
 
     async def fail(self, job: Job, why: dict[str, Any]) -> None:
+        self._tries.pop(job.key, None)
         self._failed[job.key] = orjson.dumps(why)
 
     async def call_off(self, job: Job) -> None:
@@ -132,7 +149,7 @@ class Alone:
 
     async def state_of(self, job: Job) -> State | None:
         failed = self._failed.get(job.key)
-        return None if failed is None else (0, failed)
+        return None if failed is None and job.key not in self._tries else (0, failed)
 
 
 class Together:
@@ -295,6 +312,16 @@ class Together:
         with self._freed(job):
             await self.shared.put_back(job, self.name)
 
+    async def put_off(self, job: Job) -> bool:
+        is_put_off = True
+        try:
+            now = self.ticks.now()
+            is_put_off = await self.shared.put_off(job, self.name, now, AGAIN_MS, MOST_TRIES)
+        finally:
+            if is_put_off:
+                self._free(job)
+        return is_put_off
+
     async def fail(self, job: Job, why: dict[str, Any]) -> None:
         with self._freed(job):
             await self.shared.fail(job, self.name, orjson.dumps(why))
@@ -317,6 +344,10 @@ class Together:
         try:
             yield
         finally:
+            self._free(job)
+
+    def _free(self, job: Job) -> None:
+        if job.key in self._held:
             self._busy[job.what] -= 1
             self._held.discard(job.key)
             self._has_work.set()  # something may have waited for the place

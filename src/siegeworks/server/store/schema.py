@@ -91,6 +91,7 @@ MIGRATIONS = (
     """,
     "ALTER TABLE jobs ADD COLUMN taken INTEGER NOT NULL DEFAULT 0",
     "CREATE INDEX jobs_by_place ON jobs (what, place)",
+    "ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0",
 )
 """Each is run once, in order; the database remembers how many it has had."""
 

@@ -71,6 +71,9 @@ OURS = f"{KEY} AND process = ?"
 LET_GO = """UPDATE jobs SET process = NULL WHERE process = ? AND taken < ?
     AND (table_id, what, seat, seq) NOT IN (SELECT * FROM
     unnest(CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))) RETURNING what"""
+PUT_OFF = f"""UPDATE jobs SET process = NULL, tries = tries + 1, due = ? + CAST(POWER(2, tries) * ? AS BIGINT)
+    WHERE {OURS} AND tries < ? RETURNING 1"""
+"""The wait before it is tried again grows with each time."""
 Key = tuple[str, str, int, int]
 """By what a job is known: its table, its kind, its seat, and the event after which it was to be done."""
 State = tuple[int, bytes | None]
@@ -280,6 +283,10 @@ class Shared:
             await db.tell(JOBS, found)
 
         await self._loosely(work)
+
+    async def put_off(self, job: Job, process: str, due: int, wait: int, most: int) -> bool:
+        """A job that this process holds is tried again, at a tick or later; False if that was so often already."""
+        return bool(await self._loosely(lambda db: db.all(PUT_OFF, due, wait, *job.key, process, most)))
 
     async def fail(self, job: Job, process: str, found: bytes) -> None:
         """A job that this process holds cannot be done; all may read why until it is asked for again."""
