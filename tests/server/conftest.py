@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +12,12 @@ from siegeworks.server import guards, live
 from siegeworks.server.store.postgres import PostgresStore
 from tests.server.cluster import QUICK, Cluster, Databases, cluster
 from tests.server.house import STARTED, VISITORS, House, Kept, Time
+from tests.server.several import Servers
 
 ON_BOTH = {
     "test_absence",
     "test_acts",
+    "test_analyses",
     "test_asgi",
     "test_boards",
     "test_canaries",
@@ -61,6 +64,7 @@ NOT_ON_BOTH = {
     "test_opening": "about databases of PostgreSQL that cannot be used; test_serve has files",
     "test_postgres": "about PostgreSQL",
     "test_processes": "several servers, which need PostgreSQL",
+    "test_shared_analyses": "several servers, which need PostgreSQL",
     "test_sockets": "frames alone, without a server",
     "test_starting": "a PostgreSQL that is away; test_serve has files",
     "test_stores": "starts no server",
@@ -89,6 +93,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     is_about_files = metafunc.definition.get_closest_marker("sqlite") is not None
     if is_theirs and not is_about_files and SERVED.intersection(metafunc.fixturenames):
         metafunc.parametrize("either_store", ["sqlite", "postgres"], indirect=True, scope="session")
+
+
+@pytest.fixture
+def servers(databases: Databases, tmp_path: Path) -> Iterator[Servers]:
+    found = Servers(tmp_path, databases.new())
+    yield found
+    found.close()
 
 
 @pytest.fixture(scope="session")

@@ -3,67 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from siegeworks.server import peers
-from siegeworks.server.clocks import Ticks
 from siegeworks.server.letters import LONGEST_WAIT_S
 from siegeworks.server.manners import ABSENT_MS
-from siegeworks.server.peers import BOT, Job, Together
+from siegeworks.server.peers import BOT, Job
 from siegeworks.server.store import CannotSave
 from siegeworks.server.store.news import payloads
-from siegeworks.server.store.postgres import PostgresStore
 from siegeworks.server.store.shared import Present
-from tests.server.cluster import Databases, ask
+from tests.patience import Stopwatch
 from tests.server.house import PATIENCE_S, PROXY, House, Person, wait_for
+from tests.server.several import Servers, deafen, peers_of, same
 
 T = TypeVar("T")
 GAMES = ("siegestones", "bluffstones", "siege")
-
-
-class Servers:
-    """Houses on one database, each with a folder of its own."""
-
-    def __init__(self, folder: Path, url: str) -> None:
-        self.folder, self.url = folder, url
-        self.houses: list[House] = []
-
-    def start(self, **chosen: Any) -> House:
-        folder = self.folder / str(len(self.houses))
-        folder.mkdir()
-        house = House(folder, store=PostgresStore(self.url), ticks=Ticks(), **chosen)
-        self.houses.append(house)
-        return house
-
-    def ask(self, *statements: str) -> list[Any]:
-        return ask(self.url, *statements)
-
-
-@pytest.fixture
-def servers(databases: Databases, tmp_path: Path) -> Iterator[Servers]:
-    found = Servers(tmp_path, databases.new())
-    with contextlib.ExitStack() as closing:
-        closing.callback(lambda: [house.close() for house in found.houses if house.thread.is_alive()])
-        yield found
-
-
-def same(person: Person, house: House) -> Person:
-    """The same person at another server."""
-    return Person(house.port, person.cookie)
-
-
-def peers_of(house: House) -> Together:
-    found = house.inside.peers
-    assert isinstance(found, Together)
-    return found
+LONG, LONG_S = 4_000, 5.0
+"""A line, and how long twenty questions about it may take: 0.3 s where nothing else runs, and before it was 17 s."""
 
 
 # Tables
@@ -120,13 +82,6 @@ def test_who_has_seen_more_than_a_server_knows_makes_it_look(servers: Servers) -
         legal = at.sync(table, since=seen)["seats"][str(turn % 2)]["legal"]
         told = at.play(table, turn % 2, legal[0]["action"], seq=seen)
         assert told["type"] == "answer", told
-
-
-async def deafen(house: House) -> None:
-    """A server hears nothing of others any more."""
-    shared = house.inside.store.shared
-    assert shared is not None
-    await shared.close()
 
 
 def test_the_same_click_at_two_servers_counts_once(servers: Servers) -> None:
@@ -413,6 +368,35 @@ def test_what_a_server_took_without_hearing_that_it_did_is_done_all_the_same(ser
     wait_for(lambda: servers.ask("SELECT 1 FROM jobs") == [])
 
 
+def test_what_a_server_takes_while_it_lets_go_of_what_it_does_not_know_of_stays_its_own(servers: Servers) -> None:
+    """What it knew was asked before: another server took the job too, and a bot thought twice."""
+    one = servers.start()
+    peer, let_go = peers_of(one), peers_of(one).shared.let_go
+    peer.places = {}
+
+    async def main(shared: Any) -> list[str | None]:
+        is_asked, may_go_on = asyncio.Event(), asyncio.Event()
+
+        async def slowly(*given: Any) -> None:
+            is_asked.set()
+            await may_go_on.wait()
+            await let_go(*given)
+
+        waits = Job("waits", "study", 0, 0, "x")
+        await shared.offer(waits, None, 0)
+        shared.let_go, peer.places = slowly, {"study": 2}
+        beating = asyncio.ensure_future(peer.beat())
+        await is_asked.wait()
+        assert await peer._take("study") == waits
+        assert await peer.offer(Job("asked", "study", 0, 0, "x")) == 0
+        may_go_on.set()
+        await beating
+        del shared.let_go
+        return [row[0] for row in servers.ask("SELECT process FROM jobs")]
+
+    assert one.call(main(peer.shared)) == [peer.name] * 2
+
+
 def test_what_waited_in_a_database_that_died_is_asked_for_again(servers: Servers) -> None:
     """Rows of work are written without waiting for the disk, so the last of them may be gone."""
     one = servers.start()
@@ -508,7 +492,7 @@ def test_who_was_served_comes_after_whoever_asked_meanwhile(servers: Servers) ->
         taken = one.call(shared.take("study", "other", 0))
         assert taken is not None
         order.append(taken.table)
-        one.call(shared.done(taken))
+        one.call(shared.done(taken, "other"))
         if turn == 2:
             one.call(shared.offer(Job("late", "study", 0, 0, "p4"), None, 0))
     assert order == ["t9", "t5", "t4", "t8", "late", "t7"]
@@ -516,6 +500,26 @@ def test_who_was_served_comes_after_whoever_asked_meanwhile(servers: Servers) ->
     one.call(shared.take("study", "other", 0))
     one.call(shared.sweep(0, -1))
     assert servers.ask("SELECT 1 FROM turns") == []
+
+
+def test_a_long_line_is_read_once_for_each_who_asks(servers: Servers) -> None:
+    """For each row all others were counted: four times as many took sixteen times as long."""
+    one = servers.start()
+    shared, asked = peers_of(one).shared, 10
+    servers.ask(
+        "INSERT INTO processes VALUES ('other', 'server', 0, 1000000000)",
+        f"""INSERT INTO jobs (table_id, what, seat, seq, place, asked, number)
+            SELECT 't' || n, 'study', 0, 0, 'p' || n % {LONG // 4}, 0, n FROM generate_series(1, {LONG}) AS n""",
+        f"INSERT INTO turns SELECT 'study', 'q' || n, n FROM generate_series(1, {LONG}) AS n",
+    )
+    last = Job(f"t{LONG}", "study", 0, 0, "")
+    with Stopwatch() as watch:
+        taken = [one.call(shared.take("study", "other", 0)) for _ in range(asked)]
+        places = [one.call(shared.state_of(last, 0)) for _ in range(asked)]
+        one.call(shared.sweep(0, -1))
+    assert [job and job.table for job in taken] == [f"t{number + 1}" for number in range(asked)]
+    assert places == [(LONG - 2 * asked, None)] * asked  # what is left of the places that were served comes after it
+    assert watch.seconds < LONG_S
 
 
 def test_a_server_that_was_taken_for_dead_tells_again_who_is_there(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,14 @@ from siegeworks.bots import NOTHING_SAID, Candidate, Thought
 from siegeworks.core.step import list_legal
 from siegeworks.games import GAMES, Game
 from siegeworks.sentences import render
+from siegeworks.server import peers
+from siegeworks.server.clocks import Ticks
 from siegeworks.server.pools import Stuck
 from siegeworks.server.store import Event
 from siegeworks.server.table import Table, is_unseen
 from siegeworks.server.thinkers import Thinkers
 from siegeworks.server.turns import LEAST_PRIVATE_S, PRIVATE_PAUSES, Turn, Turns, defaults, has_private_steps
-from tests.server.house import House, wait_for
+from tests.server.house import House, ask_store, wait_for
 
 PAUSE_S = 0.3
 STEP_S = 0.07
@@ -214,3 +218,51 @@ def test_a_bots_winter_is_one_event(tmp_path: Path) -> None:
             told.apply(event)
         assert told.private == []
         assert any(len(event.data.get("actions", ())) >= 3 for event in stored.events)
+
+
+# What nobody foresaw
+
+
+class Failing:
+    """The turns of a house's bots, of which the first ones fail in a way nobody foresaw."""
+
+    def __init__(self, house: House, times: int) -> None:
+        self.asked_at: list[float] = []
+        self._of, self._times = house.inside.turns.of, times
+        house.inside.turns.of = self  # type: ignore[method-assign]
+
+    async def __call__(self, table: Table, seat: int) -> Turn:
+        self.asked_at.append(time.monotonic())
+        if len(self.asked_at) <= self._times:
+            raise ValueError("unforeseen")
+        return await self._of(table, seat)
+
+
+def test_a_turn_that_fails_in_a_way_nobody_foresaw_is_tried_again_after_ever_longer_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It was taken again at once, for ever, by whichever process was free."""
+    monkeypatch.setattr(peers, "AGAIN_MS", 40)
+    with House(tmp_path, ticks=Ticks()) as house:
+        failing = Failing(house, 3)
+        ada = house.person()
+        table = ada.make("siegestones", "me", "1", start=1)["table"]["id"]
+        wait_for(lambda: ada.sync(table)["table"]["waiting"] == [0])
+        waits = [after - before for before, after in pairwise(failing.asked_at)]
+        assert [wait > 0.9 * 0.04 * 2**tries for tries, wait in enumerate(waits)] == [True] * 3
+    assert [record.exc_info is not None for record in caplog.records] == [True] * 3
+
+
+def test_a_turn_that_fails_again_and_again_is_given_up_and_that_is_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(peers, "AGAIN_MS", 10)
+    monkeypatch.setattr(peers, "MOST_TRIES", 2)
+    with House(tmp_path, ticks=Ticks()) as house:
+        failing = Failing(house, 3)
+        ada = house.person()
+        table = ada.make("siegestones", "me", "1", start=1)["table"]["id"]
+        wait_for(lambda: [line for line in caplog.messages if "too often" in line and table in line])
+        wait_for(lambda: ask_store(tmp_path, "SELECT COUNT(*) FROM jobs")[0][0] == 0)
+        assert len(failing.asked_at) == 3
+        assert ada.act(table, "resign", 0)["type"] == "answer"

@@ -31,6 +31,10 @@ class OneJob(Alone):
     async def put_back(self, job: Job) -> None:
         self.told.append("put back")
 
+    async def put_off(self, job: Job) -> bool:
+        self.told.append("put off")
+        return len(self.told) < 2
+
 
 class Unreadable:
     """Tables none of which can be read."""
@@ -43,20 +47,40 @@ class Unreadable:
 
 
 @pytest.mark.parametrize(
-    ("problem", "told"),
-    [(CannotSave("database-unreadable"), "put back"), (NoTable(), "done"), (ValueError(), "put back")],
+    ("problem", "told", "logged"),
+    [
+        (CannotSave("database-unreadable"), ["put back"], 0),
+        (NoTable(), ["done"], 0),
+        (ValueError(), ["put off"], 1),
+    ],
     ids=lambda each: type(each).__name__ if isinstance(each, Exception) else "",
 )
-def test_a_job_waits_on_while_the_database_is_away_and_nothing_has_failed(problem: Exception, told: str) -> None:
+def test_a_job_waits_on_while_the_database_is_away_and_nothing_has_failed(
+    problem: Exception, told: list[str], logged: int, caplog: pytest.LogCaptureFixture
+) -> None:
     """The store says that it is away; a failure is what nobody has a sentence for."""
-    peers, begun = OneJob(), list[Coroutine[Any, Any, Any]]()
+    assert done_with(problem, OneJob()).told == told
+    assert len(caplog.records) == logged
+
+
+def test_a_job_that_fails_again_and_again_is_given_up_and_that_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    peers = OneJob()
+    for _ in range(2):
+        done_with(ValueError(), peers)
+    assert peers.told == ["put off", "put off", "done"]
+    assert "too often" in caplog.messages[-1]
+
+
+def done_with(problem: Exception, peers: OneJob) -> OneJob:
+    """What becomes of a job at a table that cannot be read."""
+    begun = list[Coroutine[Any, Any, Any]]()
     rooms: Any = Unreadable(problem)
     unused: Any = None
     work = Work(rooms, unused, unused, unused, peers, begun.append)
 
-    async def main() -> list[Any]:
+    async def main() -> None:
         await work.take_all()
-        return await asyncio.gather(*begun, return_exceptions=True)
+        await asyncio.gather(*begun)
 
-    assert asyncio.run(main()) == ([problem] if isinstance(problem, ValueError) else [None])
-    assert peers.told == [told]
+    asyncio.run(main())
+    return peers

@@ -13,7 +13,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any, Literal, Protocol
 
 import orjson
@@ -31,6 +31,8 @@ POLL_S = 1.0
 """How often somebody looks for work that nobody told of: that of a process that died."""
 DEAF_S = 10.0
 """A process that has not heard itself for so long listens anew."""
+AGAIN_MS, MOST_TRIES = 1_000, 8
+"""After how long a job that failed in a way nobody foresaw is tried again, twice as long each time, and how often."""
 DAY_MS = 24 * 3600 * 1000
 NAME_BYTES = 6
 BOT, ANALYSIS = "bot", "analysis"
@@ -68,6 +70,12 @@ class Peers(Protocol):
     async def put_back(self, job: Job) -> None:
         """A job of this process was not done; somebody else may."""
 
+    async def put_off(self, job: Job) -> bool:
+        """Something nobody foresaw: tried again after a while, by anybody. False if it was so often, and goes on so."""
+
+    async def fail(self, job: Job, why: dict[str, Any]) -> None:
+        """A job of this process cannot be done; others may read why."""
+
     async def call_off(self, job: Job) -> None:
         """A job need not be done any more, whoever does it."""
 
@@ -75,16 +83,22 @@ class Peers(Protocol):
         """How many jobs of its kind all processes have."""
 
     async def note(self, job: Job, so_far: dict[str, Any]) -> bool:
-        """Let others know how far a job of this process is; False if it was called off."""
+        """Let others know how far a job is; False if it is not this process's any more, or was called off."""
 
     async def state_of(self, job: Job) -> State | None:
-        """What others have noted of a job; None if none of them has it."""
+        """What is noted of a job; None if there is none."""
 
 
 class Alone:
     """The only process on its database."""
 
     is_keeper = True
+
+    def __init__(self) -> None:
+        self._failed: dict[Key, bytes] = {}
+        """What could not be done, and why, until it is asked for again."""
+        self._tries: Counter[Key] = Counter()
+        self._again: asyncio.Queue[Job] = asyncio.Queue()
 
     def watched(self) -> dict[str, Callable[[], float]]:
         return {}
@@ -99,20 +113,34 @@ class Alone:
         pass
 
     async def offer(self, job: Job) -> int | None:
+        self._failed.pop(job.key, None)
         return 0
 
     async def jobs(self) -> AsyncIterator[Job]:
-        for job in list[Job]():  # nothing waits: what is asked for is done at once
-            yield job
+        while True:  # what is asked for is done at once; only what was not done then waits
+            yield await self._again.get()
 
     async def done(self, job: Job) -> None:
-        pass
+        self._tries.pop(job.key, None)
 
     async def put_back(self, job: Job) -> None:
-        pass
+        self._again.put_nowait(job)
+
+    async def put_off(self, job: Job) -> bool:
+        tries = self._tries[job.key]
+        if tries == MOST_TRIES:
+            return False
+        self._tries[job.key] += 1
+        wait_s = AGAIN_MS / 1000 * 2**tries
+        asyncio.get_running_loop().call_later(wait_s, self._again.put_nowait, job)
+        return True
+
+    async def fail(self, job: Job, why: dict[str, Any]) -> None:
+        self._tries.pop(job.key, None)
+        self._failed[job.key] = orjson.dumps(why)
 
     async def call_off(self, job: Job) -> None:
-        pass
+        self._failed.pop(job.key, None)
 
     async def count(self, job: Job) -> Counts:
         return Counts()
@@ -121,7 +149,8 @@ class Alone:
         return True
 
     async def state_of(self, job: Job) -> State | None:
-        return None
+        failed = self._failed.get(job.key)
+        return None if failed is None and job.key not in self._tries else (0, failed)
 
 
 class Together:
@@ -147,7 +176,8 @@ class Together:
         self._busy: Counter[str] = Counter()
         self._held: set[Key] = set()
         """The jobs that are this process's to do, as it knows."""
-        self._taking = 0
+        self._claims: list[int] = []
+        """When it began to ask for each job that may have become its own without its knowing that yet."""
         self._has_work = asyncio.Event()
         self._beat, self._sent_at, self._echoed_at, self._alive_at = 0, 0.0, 0.0, 0.0
 
@@ -196,8 +226,8 @@ class Together:
             self.returned()
         gone, self.alive = {each.process for each in self.alive} - {each.process for each in alive}, alive
         self.waiting = await self.shared.waiting()
-        if not self._taking:
-            await self.shared.let_go(self.name, sorted(self._held))
+        before = min([*self._claims, self.ticks.now()])
+        await self.shared.let_go(self.name, sorted(self._held), before)
         if gone and self.is_keeper:
             await self.shared.sweep(self.ticks.now(), self.ticks.now() - DAY_MS)
             self.died()
@@ -220,13 +250,14 @@ class Together:
         return self._busy[what] < self.places.get(what, 0)
 
     async def offer(self, job: Job) -> int | None:
-        if not self._has_place(job.what):
+        if not self._has_place(job.what) or job.key in self._held:
             return await self.shared.offer(job, None, self.ticks.now())
         self._busy[job.what] += 1
         self._held.add(job.key)
         is_ours = False
         try:
-            place = await self.shared.offer(job, self.name, self.ticks.now())
+            with self._claiming() as now:
+                place = await self.shared.offer(job, self.name, now)
             is_ours = place == 0
         finally:
             if not is_ours:
@@ -253,28 +284,51 @@ class Together:
     async def _take(self, what: str) -> Job | None:
         """Something of a kind that waits, which is this process's to do from now on."""
         self._busy[what] += 1
-        self._taking += 1
         job = None
         try:
-            job = await self.shared.take(what, self.name, self.ticks.now())
+            with self._claiming() as now:
+                job = await self.shared.take(what, self.name, now)
+                if job is not None:
+                    self._held.add(job.key)
         finally:
-            self._taking -= 1
             if job is None:
                 self._busy[what] -= 1
-            else:
-                self._held.add(job.key)
         return job
 
+    @contextlib.contextmanager
+    def _claiming(self) -> Iterator[int]:
+        """A job may become this process's own from this tick on, and is known as such at the end if it did."""
+        now = self.ticks.now()
+        self._claims.append(now)
+        try:
+            yield now
+        finally:
+            self._claims.remove(now)
+
     async def done(self, job: Job) -> None:
-        self._free(job)
-        await self.shared.done(job)
+        with self._freed(job):
+            await self.shared.done(job, self.name)
 
     async def put_back(self, job: Job) -> None:
-        self._free(job)
-        await self.shared.put_back(job)
+        with self._freed(job):
+            await self.shared.put_back(job, self.name)
+
+    async def put_off(self, job: Job) -> bool:
+        is_put_off = True
+        try:
+            now = self.ticks.now()
+            is_put_off = await self.shared.put_off(job, self.name, now, AGAIN_MS, MOST_TRIES)
+        finally:
+            if is_put_off:
+                self._free(job)
+        return is_put_off
+
+    async def fail(self, job: Job, why: dict[str, Any]) -> None:
+        with self._freed(job):
+            await self.shared.fail(job, self.name, orjson.dumps(why))
 
     async def call_off(self, job: Job) -> None:
-        await self.shared.done(job)
+        await self.shared.call_off(job)
 
     async def count(self, job: Job) -> Counts:
         return await self.shared.count(job)
@@ -285,10 +339,19 @@ class Together:
     async def state_of(self, job: Job) -> State | None:
         return await self.shared.state_of(job, self.ticks.now())
 
+    @contextlib.contextmanager
+    def _freed(self, job: Job) -> Iterator[None]:
+        """A place is free once the job is given up in the database too: else it might be taken again before that."""
+        try:
+            yield
+        finally:
+            self._free(job)
+
     def _free(self, job: Job) -> None:
-        self._busy[job.what] -= 1
-        self._held.discard(job.key)
-        self._has_work.set()  # something may have waited for the place
+        if job.key in self._held:
+            self._busy[job.what] -= 1
+            self._held.discard(job.key)
+            self._has_work.set()  # something may have waited for the place
 
     def tell_work(self) -> None:
         """Something waits."""

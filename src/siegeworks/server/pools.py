@@ -237,6 +237,8 @@ def _outcome(work: Callable[[], Any]) -> Any:
     """What came of it, or Stuck."""
     try:
         return work()
+    except Stuck as known:
+        return known
     except Exception:
         LOG.exception("a bot failed")
         return Stuck("bot-failed")

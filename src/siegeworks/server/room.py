@@ -108,7 +108,7 @@ class Room:
         return {seat for listener in self.listeners for seat in listener.seats}
 
     def is_idle(self, tick: int) -> bool:
-        is_studied = self.analysing is not None and self.analysing.failed is None
+        is_studied = self.analysing is not None
         return tick - self.used > IDLE_MS and not (self.listeners or self.thinking or self.lock.locked() or is_studied)
 
 

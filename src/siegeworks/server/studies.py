@@ -29,9 +29,9 @@ class Study:
         self.match = match
         self.asker = asker
         self.is_begun = False
-        self.is_called_off = False
+        self.is_stopped = False
+        """Nobody needs it here any more: it was called off, or another process does it."""
         self.progress = 0.0
-        self.failed: Sentence | None = None
 
     def run(self) -> dict[str, Any]:
         """All of it; for a thread of its own."""
@@ -43,7 +43,7 @@ class Study:
     def _at(self, done: int, of: int) -> None:
         """So far; raises Stuck if it is not wanted any more."""
         self.progress = done / of if of else 1.0
-        if self.is_called_off:
+        if self.is_stopped:
             raise Stuck("called-off")
 
     def so_far(self) -> dict[str, Any]:
@@ -98,10 +98,13 @@ def _values(match: Match, judged: dict[int, Any]) -> list[list[float | None]]:
     return values
 
 
-def told_of_job(job: State | None) -> dict[str, Any]:
-    """How far it is where another process does it: its place in the line, and what it has noted."""
-    if job is None:
-        return told(None, None)
+def failure(says: Sentence) -> dict[str, Any]:
+    """What others may know of one that failed."""
+    return {"state": "failed", "reason": says.data()}
+
+
+def told_of_job(job: State) -> dict[str, Any]:
+    """How far it is where another process does it, or whether it failed: its place in the line, and what is noted."""
     place, noted = job
     return {**told(None, None, place), "state": "running", **(orjson.loads(noted) if noted else {})}
 
@@ -112,7 +115,5 @@ def told(found: dict[str, Any] | None, study: Study | None, place: int = 0) -> d
         moments = [{**each, "says": told_as(each["says"])} for each in found["moments"]]
         return {"state": "done", "progress": 1.0, "place": 0, **found, "moments": moments, "reason": None}
     empty: dict[str, Any] = {"place": place, "values": [], "best": [], "moments": [], "draws": [], "balance": []}
-    if study is None:
-        return {"state": "none", "progress": 0.0, **empty, "reason": None}
-    state = "failed" if study.failed else "running"
-    return {"state": state, "progress": study.progress, **empty, "reason": study.failed and study.failed.data()}
+    state, progress = ("none", 0.0) if study is None else ("running", study.progress)
+    return {"state": state, "progress": progress, **empty, "reason": None}

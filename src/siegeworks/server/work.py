@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from siegeworks.errors import SiegeworksError
@@ -88,35 +89,37 @@ class Work:
         if place:
             self._letters.say(room, {"type": "waiting", "seat": seat, "place": place})
         if elsewhere == 0:
-            await self._think(room, job)
+            await self._attempt(job, partial(self._think, room))
         else:
             room.thinking.discard(seat)
 
     async def _think(self, room: Room, job: Job) -> None:
         """A bot's turn: choose, and play if the table is still as it was. What fails is replaced by the default."""
-        seat = job.seat
         if not is_wanted(room.table, job):  # something has happened while it was asked whose turn to think it is
-            room.thinking.discard(seat)
+            room.thinking.discard(job.seat)
             await quietly(self._peers.done, job)
             self.go_on(room)
             return
         try:
-            turn = await self._turns.of(room.table, seat)
-        except BaseException:
-            room.thinking.discard(seat)
-            await quietly(self._peers.put_back, job)
-            raise
-        try:
-            async with room.lock:
-                room.thinking.discard(seat)  # here only: what follows may make the same seat think again
-                if self._rooms.is_kept(room):  # else the table was thrown away meanwhile
-                    await insist(self._play_if_still, room, job, turn)
+            await self._play_turn(room, job)
         except SiegeworksError as problem:
             LOG.warning("a bot's move at table %s was not saved: %s", room.table.id, problem.code)
             await quietly(self._peers.done, job)
             await self._try_later(room)
         else:
             await quietly(self._peers.done, job)
+
+    async def _play_turn(self, room: Room, job: Job) -> None:
+        try:
+            turn = await self._turns.of(room.table, job.seat)
+            await room.lock.acquire()
+        finally:
+            room.thinking.discard(job.seat)  # here only: what follows may make the same seat think again
+        try:
+            if self._rooms.is_kept(room):  # else the table was thrown away meanwhile
+                await insist(self._play_if_still, room, job, turn)
+        finally:
+            room.lock.release()
 
     async def _play_if_still(self, room: Room, job: Job, turn: Turn) -> None:
         table = room.table  # which may have been read anew
@@ -145,7 +148,23 @@ class Work:
     async def take_all(self) -> None:
         """Do what waits."""
         async for job in self._peers.jobs():
-            self._spawn(self._do(job))
+            self._spawn(self._attempt(job, self._do))
+
+    async def _attempt(self, job: Job, do: Callable[[Job], Awaitable[None]]) -> None:
+        """A job of ours. Should this process stop, another one does it; what nobody foresaw is tried again later."""
+        try:
+            await do(job)
+        except asyncio.CancelledError:
+            await quietly(self._peers.put_back, job)
+            raise
+        except Exception:
+            LOG.exception("work at table %s has failed", job.table)
+            await quietly(self._put_off, job)
+
+    async def _put_off(self, job: Job) -> None:
+        if not await self._peers.put_off(job):
+            LOG.error("work at table %s has failed too often, and is not tried again", job.table)
+            await self._peers.done(job)
 
     async def _do(self, job: Job) -> None:
         """A job that waited, if there is still something to do."""
@@ -156,11 +175,9 @@ class Work:
             await quietly(self._peers.done, job)
             return
         except SiegeworksError:  # the store has said that the database is away; the job waits until it is back
+            await asyncio.sleep(RETRY_S)
             await quietly(self._peers.put_back, job)
             return
-        except BaseException:
-            await quietly(self._peers.put_back, job)
-            raise
         if job.what == ANALYSIS and room.table.is_open and room.table.analysis is None:
             self._analyses.begin(room, job)
         elif job.what == BOT and is_wanted(room.table, job):

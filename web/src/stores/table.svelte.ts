@@ -1,7 +1,8 @@
 /** One table: what is shown of it, the channel that keeps it fresh, and what a person does at it. */
 import { Channel, LEFT } from '../api/channel';
-import { get, isUnanswered, post, Refusal } from '../api/client';
+import { get, post, Refusal } from '../api/client';
 import { early } from '../api/early';
+import { insist, isPassing } from '../api/insist';
 import { dropKey, keyHere } from '../api/key';
 import { pause, type Link } from '../api/live';
 import type { Act, AnswerTo, Join, News, Play, Refused, Sentence, Weigh } from '../api/types';
@@ -19,8 +20,6 @@ import { settings } from './settings.svelte';
 const PAUSE = { calm: 1600, usual: 550, swift: 0 };
 /** How slowly scenes are shown, and whether at all. */
 const SLOWNESS = { calm: 1.6, usual: 1, swift: 0 };
-const TRIES = 6;
-const PASSING: readonly string[] = ['not_saved', 'slow_down'];
 /** Nothing happens by these; what is answered about a position that is gone is of no use to anybody. */
 const QUESTIONS: readonly Act['type'][] = ['preview', 'why', 'hint', 'weigh', 'arrange'];
 const isQuestion = (act: Act): boolean => QUESTIONS.includes(act.type) && !('confirm' in act && act.confirm);
@@ -28,22 +27,6 @@ const isQuestion = (act: Act): boolean => QUESTIONS.includes(act.type) && !('con
 export interface Complaint {
   reason: string;
   rule: string | null;
-}
-
-/** Nothing was judged: the server is away, or its database. */
-const isPassing = (problem: unknown): boolean =>
-  isUnanswered(problem) || (problem instanceof Refusal && PASSING.includes(problem.code));
-
-/** Sends the same again while nothing was judged. */
-async function insist<T>(send: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await send();
-    } catch (problem) {
-      if (!isPassing(problem) || tries === TRIES) throw problem;
-      await new Promise((done) => window.setTimeout(done, pause(tries)));
-    }
-  }
 }
 
 export class TableStore {

@@ -23,27 +23,33 @@ BEAT = """INSERT INTO processes (process, kind, since, until) VALUES (?, ?, ?, ?
     ON CONFLICT (process) DO UPDATE SET until = excluded.until"""
 PRESENT = """INSERT INTO presence (table_id, process, here, heard) VALUES (?, ?, ?, ?)
     ON CONFLICT (table_id, process) DO UPDATE SET here = excluded.here, heard = excluded.heard"""
-NEXT = """(SELECT COALESCE(MAX(number), 0) + 1
-    FROM (SELECT number FROM jobs UNION ALL SELECT number FROM turns) AS known)"""
+NEXT = """(SELECT COALESCE(GREATEST((SELECT MAX(number) FROM jobs), (SELECT MAX(number) FROM turns)), 0) + 1)"""
 """The number of what is asked for or served next; jobs, and places served while more of theirs waited, have one."""
-OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, person, asked, number, process)
+OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, person, asked, number, taken, process)
     SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT),
-        CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), {NEXT},
-        CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE what = ? AND process IS NULL) THEN NULL ELSE CAST(? AS TEXT) END
-    ON CONFLICT (table_id, what, seat, seq) DO UPDATE SET process = excluded.process
-        WHERE job.process IS NOT NULL AND job.process NOT IN {ALIVE}
+        CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), {NEXT}, CAST(? AS BIGINT),
+        CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE what = ? AND process IS NULL AND due <= ?)
+            THEN NULL ELSE CAST(? AS TEXT) END
+    ON CONFLICT (table_id, what, seat, seq) DO UPDATE SET process = excluded.process, taken = excluded.taken,
+        due = 0, so_far = NULL, place = excluded.place, person = excluded.person, asked = excluded.asked,
+        number = CASE WHEN job.due IS NULL THEN excluded.number ELSE job.number END
+        WHERE job.due IS NULL OR (job.process IS NOT NULL AND job.process NOT IN {ALIVE})
     RETURNING process"""
-"""Asks for a job, and takes it at once if there is a place for it here and nothing waits before it."""
+"""Asks for a job, and takes it at once if there is a place for it here and nothing waits before it.
+
+`due`: the tick before which nobody takes it, NULL once it has failed; then it may be asked for anew.
+"""
 WAITING = f"""SELECT free.*, ROW_NUMBER() OVER (PARTITION BY free.place ORDER BY free.number, free.table_id)
-        + (SELECT COUNT(*) FROM jobs AS held WHERE held.what = free.what AND held.place = free.place
-           AND held.process IN {ALIVE}) AS turn,
+        + COALESCE(held.jobs, 0) AS turn,
         GREATEST(served.number, MIN(free.number) OVER (PARTITION BY free.place)) AS since
     FROM jobs AS free LEFT JOIN turns AS served ON served.what = free.what AND served.place = free.place
-    WHERE free.what = ? AND (free.process IS NULL OR free.process NOT IN {ALIVE})"""
+    LEFT JOIN (SELECT place, COUNT(*) AS jobs FROM jobs WHERE what = ? AND process IN {ALIVE} GROUP BY place) AS held
+        ON held.place = free.place
+    WHERE free.what = ? AND free.due <= ? AND (free.process IS NULL OR free.process NOT IN {ALIVE})"""
 """What waits. Places take turns: everybody's first, then everybody's second, what is under way counted in. Among equals
 comes first who has waited longest, since it asked or was last served."""
 LINE = "turn, since, number, table_id"
-TAKE = f"""UPDATE jobs SET process = ? WHERE (process IS NULL OR process NOT IN {ALIVE})
+TAKE = f"""UPDATE jobs SET process = ?, taken = ? WHERE (process IS NULL OR process NOT IN {ALIVE})
     AND (table_id, what, seat, seq) IN (
         SELECT table_id, what, seat, seq FROM ({WAITING}) AS waiting ORDER BY {LINE} LIMIT 1)
     RETURNING table_id, what, seat, seq, place"""
@@ -60,12 +66,18 @@ AFTER = """SELECT e.table_id, e.seq, e.at, e.tick, e.kind, e.data, e.sum
     FROM unnest(CAST(? AS TEXT[]), CAST(? AS BIGINT[])) AS known (table_id, seq)
     JOIN events AS e ON e.table_id = known.table_id AND e.seq > known.seq ORDER BY e.table_id, e.seq"""
 KEY = "table_id = ? AND what = ? AND seat = ? AND seq = ?"
-LET_GO = """UPDATE jobs SET process = NULL WHERE process = ? AND (table_id, what, seat, seq) NOT IN (SELECT * FROM
+OURS = f"{KEY} AND process = ?"
+"""Another process may have it by now, or it was called off and asked for again."""
+LET_GO = """UPDATE jobs SET process = NULL WHERE process = ? AND taken < ?
+    AND (table_id, what, seat, seq) NOT IN (SELECT * FROM
     unnest(CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))) RETURNING what"""
+PUT_OFF = f"""UPDATE jobs SET process = NULL, tries = tries + 1, due = ? + CAST(POWER(2, tries) * ? AS BIGINT)
+    WHERE {OURS} AND tries < ? RETURNING 1"""
+"""The wait before it is tried again grows with each time."""
 Key = tuple[str, str, int, int]
 """By what a job is known: its table, its kind, its seat, and the event after which it was to be done."""
 State = tuple[int, bytes | None]
-"""The place of a job in the line, 0 while it is done, and what it has found so far."""
+"""The place of a job in the line, 0 while it is done and when it has failed, and what is noted of it."""
 
 
 class Job(NamedTuple):
@@ -215,13 +227,12 @@ class Shared:
         """Have a job done: 0 if it is this process's to do, else its place in the line; None if another does it now."""
 
         async def work(db: Database) -> int | None:
-            given = *job.key, job.place, job.person, now, job.what, process
+            given = *job.key, job.place, job.person, now, now, job.what, now, process
             found = await column(db, OFFER, *given, now)
             if found and found[0] is not None:
                 return 0
             await db.tell(JOBS, [job.what] if found else [])
-            line = await column(db, PLACE, now, job.what, now, job.table, job.seat, job.seq)
-            return int(line[0]) if line else None
+            return await _place(db, job, now)
 
         return await self._loosely(work)
 
@@ -229,7 +240,7 @@ class Shared:
         """The next job of a kind that waits, which is this process's from now on."""
 
         async def work(db: Database) -> Job | None:
-            rows = await db.all(TAKE, process, now, now, what, now)
+            rows = await db.all(TAKE, process, now, now, *_waiting(what, now))
             if not rows:
                 return None
             job = Job(*rows[0])
@@ -238,12 +249,15 @@ class Shared:
 
         return await self._loosely(work)
 
-    async def let_go(self, process: str, held: list[Key]) -> None:
-        """A process holds these jobs and no others: what else is called its own was taken as its connection broke."""
+    async def let_go(self, process: str, held: list[Key], before: int) -> None:
+        """Of what a process took before a tick it holds these jobs alone: it does not know of others.
+
+        They were taken as its connection broke.
+        """
 
         async def work(db: Database) -> None:
             given = map(list, zip(*held, strict=True)) if held else ([], [], [], [])
-            await db.tell(JOBS, sorted(set(await column(db, LET_GO, process, *given))))
+            await db.tell(JOBS, sorted(set(await column(db, LET_GO, process, before, *given))))
 
         await self._loosely(work)
 
@@ -254,25 +268,38 @@ class Shared:
     async def count(self, job: Job) -> Counts:
         """How many jobs of its kind wait or are done."""
         of_place, of_person = "COUNT(*) FILTER (WHERE place = ?)", "COUNT(*) FILTER (WHERE person = ?)"
-        asked = f"SELECT {of_place}, {of_person}, COUNT(*) FROM jobs WHERE what = ?"
+        asked = f"SELECT {of_place}, {of_person}, COUNT(*) FROM jobs WHERE what = ? AND due IS NOT NULL"
         return Counts(*(await self._loosely(lambda db: db.all(asked, job.place, job.person, job.what)))[0])
 
-    async def done(self, job: Job) -> None:
-        """A job is done, or need not be done any more."""
-        await self._loosely(lambda db: db.all(f"DELETE FROM jobs WHERE {KEY}", *job.key))
+    async def done(self, job: Job, process: str) -> None:
+        """A job that this process holds is done, or need not be done any more."""
+        await self._loosely(lambda db: db.all(f"DELETE FROM jobs WHERE {OURS}", *job.key, process))
 
-    async def put_back(self, job: Job) -> None:
-        """It was not done; somebody else may."""
+    async def put_back(self, job: Job, process: str) -> None:
+        """A job that this process holds was not done; somebody else may."""
 
         async def work(db: Database) -> None:
-            await db.all(f"UPDATE jobs SET process = NULL WHERE {KEY}", *job.key)
-            await db.tell(JOBS, [job.what])
+            found = await column(db, f"UPDATE jobs SET process = NULL WHERE {OURS} RETURNING what", *job.key, process)
+            await db.tell(JOBS, found)
 
         await self._loosely(work)
 
+    async def put_off(self, job: Job, process: str, due: int, wait: int, most: int) -> bool:
+        """A job that this process holds is tried again, at a tick or later; False if that was so often already."""
+        return bool(await self._loosely(lambda db: db.all(PUT_OFF, due, wait, *job.key, process, most)))
+
+    async def fail(self, job: Job, process: str, found: bytes) -> None:
+        """A job that this process holds cannot be done; all may read why until it is asked for again."""
+        failed = f"UPDATE jobs SET process = NULL, due = NULL, so_far = ? WHERE {OURS}"
+        await self._loosely(lambda db: db.all(failed, found, *job.key, process))
+
+    async def call_off(self, job: Job) -> None:
+        """A job need not be done any more, whoever holds it."""
+        await self._loosely(lambda db: db.all(f"DELETE FROM jobs WHERE {KEY}", *job.key))
+
     async def so_far(self, job: Job, process: str, found: bytes) -> bool:
         """Note what a job has found so far; whether it is still this process's: it may have been called off."""
-        noted = f"UPDATE jobs SET so_far = ? WHERE {KEY} AND process = ? RETURNING 1"
+        noted = f"UPDATE jobs SET so_far = ? WHERE {OURS} RETURNING 1"
         return bool(await self._loosely(lambda db: db.all(noted, found, *job.key, process)))
 
     async def state_of(self, job: Job, now: int) -> State | None:
@@ -282,7 +309,17 @@ class Shared:
             rows = await db.all(f"SELECT so_far FROM jobs WHERE {KEY}", *job.key)
             if not rows:
                 return None
-            line = await column(db, PLACE, now, job.what, now, job.table, job.seat, job.seq)
-            return (int(line[0]) if line else 0), rows[0][0]
+            return await _place(db, job, now) or 0, rows[0][0]
 
         return await self._loosely(work)
+
+
+def _waiting(what: str, now: int) -> tuple[Any, ...]:
+    """The arguments of WAITING."""
+    return what, now, what, now, now
+
+
+async def _place(db: Database, job: Job, now: int) -> int | None:
+    """Where in the line a job waits; None if it does not."""
+    line = await column(db, PLACE, *_waiting(job.what, now), job.table, job.seat, job.seq)
+    return int(line[0]) if line else None
