@@ -131,7 +131,9 @@ def create_app(
     return app
 
 
-async def _begun(data: Path, chosen: Settings, store: Store | None, thinkers: Thinkers | None, ticks: Ticks | None) -> House:
+async def _begun(
+    data: Path, chosen: Settings, store: Store | None, thinkers: Thinkers | None, ticks: Ticks | None
+) -> House:
     """A house that goes on from where the last one was."""
     kept, identities = await opened(store or SqliteStore(data / "tables.sqlite"), data)
     minds = thinkers or Thinkers(limits=chosen.limits, places=chosen.bots)

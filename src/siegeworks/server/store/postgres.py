@@ -81,12 +81,12 @@ class PostgresStore(SqlStore):
         self._url = url
         self._is_away = False
         self._writer_pid = 0
-        self.shared = Shared(url, self._loosely, lambda: self._writer_pid)
+        self.shared = Shared(url, self._loosely, self._beating, lambda: self._writer_pid)
 
     async def open(self) -> None:
         await prepare(self._url)
         self._writing, self._reading = await self._pool(1, self._begin_writing), await self._pool(READERS)
-        self._loose = await self._pool(LOOSE, _be_loose)
+        self._loose, self._beats = await self._pool(LOOSE, _be_loose), await self._pool(1, _be_loose)
         self._jobs: asyncio.Queue[list[Job] | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._commit_all())
 
@@ -132,6 +132,10 @@ class PostgresStore(SqlStore):
     async def _loosely(self, work: Work[T]) -> T:
         """Write something that whoever needs it writes again: when the database dies it may be lost."""
         return await self._twice(self._loose, work)
+
+    async def _beating(self, work: Work[T]) -> T:
+        """The same by a connection that nothing else uses: to be late here is to count as dead."""
+        return await self._twice(self._beats, work)
 
     async def _twice(self, pool: Any, work: Work[T]) -> T:
         """Ask; once more if the connection breaks meanwhile."""
@@ -205,7 +209,7 @@ class PostgresStore(SqlStore):
         self._hand_over()
         self._jobs.put_nowait(None)
         await self._writer
-        for pool in (self._writing, self._reading, self._loose):
+        for pool in (self._writing, self._reading, self._loose, self._beats):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(CLOSE_S):
                     await pool.close()
