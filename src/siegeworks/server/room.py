@@ -104,7 +104,7 @@ class Room:
 
     def standing(self) -> Standing:
         """How the table stands now."""
-        return Standing(sum(1 << seat for seat in self.table.waiting), self.table.openly_at)
+        return Standing(sum(1 << seat for seat in self.table.waiting), self.table.openly_at, self.table.seq)
 
     def here(self) -> set[int]:
         """The seats of people who are here."""
@@ -225,7 +225,7 @@ class Rooms:
 
     async def note(self) -> None:
         """Store how tables stand where that has changed."""
-        found = {room: room.standing() for room in self.open() if room.standing() != room.noted}
+        found = {room: standing for room in self.open() if not (standing := room.standing()).is_as(room.noted)}
         if found:
             await self.store.note({room.table.id: standing for room, standing in found.items()})
         for room, standing in found.items():

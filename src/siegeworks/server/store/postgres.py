@@ -20,7 +20,7 @@ import asyncpg
 
 from siegeworks.core.phrases import phrase
 from siegeworks.errors import SiegeworksError
-from siegeworks.server.store import CannotSave, Stored, Taken, Unreachable, Unsure, keeping
+from siegeworks.server.store import CannotSave, Standing, Stored, Taken, Unreachable, Unsure, keeping
 from siegeworks.server.store.database import Row, T, Work, column
 from siegeworks.server.store.news import EVENTS, payloads
 from siegeworks.server.store.opening import CONNECT_S, prepare
@@ -192,6 +192,10 @@ class PostgresStore(SqlStore):
             LOG.warning("the database is back")
         self._is_away = problem is not None
 
+    async def note(self, standings: dict[str, Standing]) -> None:
+        """No move waits for it."""
+        await self._loosely(lambda db: keeping.note(db, standings))
+
     async def load(self, table: str) -> Stored | None:
         return None if "\0" in table else await super().load(table)  # which no text can hold here
 
@@ -232,10 +236,10 @@ async def _written(connection: Any, batch: list[Job]) -> list[Any]:
     transaction = connection.transaction()
     await transaction.start()
     try:
-        found = [
-            (job.work and await job.work(Connected(connection))) if is_stored else _taken()
-            for job, is_stored in zip(batch, await _insert(connection, batch), strict=True)
-        ]
+        found: list[Any] = [None if is_stored else _taken() for is_stored in await _insert(connection, batch)]
+        for number in sorted(range(len(batch)), key=lambda number: batch[number].table):
+            if found[number] is None and (work := batch[number].work) is not None:
+                found[number] = await work(Connected(connection))
     except BaseException:
         with contextlib.suppress(*GONE):
             await transaction.rollback()

@@ -86,6 +86,7 @@ MIGRATIONS = (
         person TEXT NOT NULL, game TEXT NOT NULL, began INTEGER NOT NULL, solved INTEGER NOT NULL,
         missed INTEGER NOT NULL, best INTEGER NOT NULL, PRIMARY KEY (person, game)) WITHOUT ROWID;
     """,
+    "ALTER TABLE shelves ADD COLUMN noted INTEGER NOT NULL DEFAULT 0",
 )
 """Each is run once, in order; the database remembers how many it has had."""
 
