@@ -21,6 +21,7 @@ from siegeworks.server.store import (
     Event,
     Shelf,
     Sitting,
+    Standing,
     Taken,
     Unreachable,
     Unsure,
@@ -37,7 +38,7 @@ from tests.server.house import PATIENCE_S, House, Person, wait_for
 
 RACES = 200
 BACK_S = 5.0
-MANY = 100
+MANY, ROUNDS = 1000, 5
 
 
 def event(table: str, seq: int, **data: Any) -> Event:
@@ -116,6 +117,39 @@ def test_an_entry_that_the_database_refuses_spoils_no_other(
 
     asyncio.run(write())
     assert "the store failed" in caplog.text
+
+
+@pytest.mark.parametrize("what", ["how they stand", "their rows"])
+def test_two_stores_that_change_many_tables_in_opposite_orders_do_not_wait_for_each_other(
+    quick_cluster: Cluster, what: str
+) -> None:
+    """PostgreSQL would refuse one of two that do, after a second."""
+    name = quick_cluster.new()
+    url, names = quick_cluster.url(name), [f"t{n:04}" for n in range(MANY)]
+
+    async def change(store: PostgresStore, tables: list[str]) -> None:
+        if what == "how they stand":
+            await store.note({table: Standing(1, 1, 1) for table in tables})
+        else:
+            await asyncio.gather(*(store.append(Entry(shelves=[shelf_of(table)])) for table in tables))
+
+    async def main() -> None:
+        ada, ben = await opened(url), await opened(url)
+        await asyncio.gather(*(ada.append(Entry([event(table, 0)], [], [shelf_of(table)])) for table in names))
+        for _ in range(ROUNDS):
+            await asyncio.gather(change(ada, names), change(ben, names[::-1]))
+        await ada.close()
+        await ben.close()
+
+    asyncio.run(main())
+    connected = f"SELECT 1 FROM pg_stat_activity WHERE datname = '{name}'"
+    wait_for(lambda: quick_cluster.ask("postgres", connected) == [])
+    counted = f"SELECT deadlocks FROM pg_stat_database WHERE datname = '{name}'"
+    assert quick_cluster.ask("postgres", counted) == [(0,)]
+
+
+def shelf_of(table: str) -> Shelf:
+    return Shelf(table, "siegestones", None, False, 0, False, None)
 
 
 # A database before it is used

@@ -15,8 +15,9 @@ from siegeworks.server import peers
 from siegeworks.server.letters import LONGEST_WAIT_S
 from siegeworks.server.manners import ABSENT_MS
 from siegeworks.server.peers import BOT, Job
-from siegeworks.server.store import CannotSave
+from siegeworks.server.store import CannotSave, postgres
 from siegeworks.server.store.news import payloads
+from siegeworks.server.store.postgres import PostgresStore
 from siegeworks.server.store.shared import Present
 from tests.patience import Stopwatch
 from tests.server.house import PATIENCE_S, PROXY, House, Person, wait_for
@@ -26,6 +27,9 @@ T = TypeVar("T")
 GAMES = ("siegestones", "bluffstones", "siege")
 LONG, LONG_S = 4_000, 5.0
 """A line, and how long twenty questions about it may take: 0.3 s where nothing else runs, and before it was 17 s."""
+TABLES = 12
+SOON_S = 60.0
+"""For what comes every second; a test that fails need not take longer."""
 
 
 # Tables
@@ -540,12 +544,12 @@ def test_a_server_that_was_taken_for_dead_tells_again_who_is_there(
 def test_who_is_there_is_told_once_and_again_when_it_may_be_lost(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Acts of somebody with a socket tell nothing new of them. What could not be told is told with the next act."""
+    """Acts of somebody with a socket tell nothing new of them. What could not be told is told after a moment."""
     one = servers.start()
     ada, peer, told = one.person(), peers_of(one), list[Present]()
 
-    async def show(table: str, present: Present) -> None:
-        told.append(present)
+    async def show(present: dict[str, Present]) -> None:
+        told.extend(present.values())
         if len(told) == 1:
             raise CannotSave("disk-full")
 
@@ -553,13 +557,91 @@ def test_who_is_there_is_told_once_and_again_when_it_may_be_lost(
     table = ada.make("siegestones", "me", "me", start=0)["table"]["id"]
     with ada.sit_down(table) as socket:
         socket.hear("sync")
-        wait_for(lambda: one.room(table).shown is None)
+        wait_for(lambda: len(told) == 2)
         for seat in (0, 1, 0):
             assert socket.ask(type="play", seat=seat, action=ada.legal(table, seat)[0])["type"] == "answer"
             let_pass(9_000, one)
         assert [present.here for present in told] == [3, 3]
         peer.shared.listen_anew()
         wait_for(lambda: len(told) == 3)
+
+
+def test_who_comes_and_goes_within_a_moment_is_gone(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it takes to store that somebody has come."""
+    one = servers.start()
+    ada, shared = one.person(), peers_of(one).shared
+    be_present, may_end, begun, ended = shared.be_present, one.call(made(asyncio.Event)), list[int](), list[int]()
+
+    async def be_present_slowly(*given: Any) -> None:
+        begun.append(len(begun))
+        if len(begun) == 1:
+            await may_end.wait()
+        await be_present(*given)
+        ended.append(len(begun))
+
+    monkeypatch.setattr(shared, "be_present", be_present_slowly)
+    table = ada.make("siegestones", "me", "me")["table"]["id"]
+    with ada.sit_down(table) as socket:
+        socket.hear("sync")
+        wait_for(lambda: begun)
+    wait_for(lambda: not one.room(table).listeners)
+    for _ in range(9):  # time for what is told next, where that does not wait
+        one.call(shared.waiting())
+    one.inside.loop.call_soon_threadsafe(may_end.set)
+    wait_for(lambda: len(ended) == 2)
+    assert servers.ask("SELECT 1 FROM presence WHERE here > 0") == []
+
+
+def test_a_server_is_alive_however_busy_its_other_connections_are(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when it reads who is at thousands of tables."""
+    monkeypatch.setattr(postgres, "ANSWER_S", PATIENCE_S)
+    one = servers.start()
+    store = one.inside.store
+    assert isinstance(store, PostgresStore)
+    asleep = f"SELECT pg_sleep({PATIENCE_S})"
+    sleeping = [
+        asyncio.run_coroutine_threadsafe(store._loosely(lambda db: db.all(asleep)), one.inside.loop)
+        for _ in range(postgres.LOOSE)
+    ]
+    seen = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = '{}'"
+    wait_for(lambda: len(servers.ask(seen.format(asleep))) == postgres.LOOSE)
+    first = until(servers)
+    wait_for(lambda: until(servers) > first + peers.LEASE_MS, SOON_S)
+    for each in sleeping:
+        assert not each.done()
+        each.cancel()
+
+
+def until(servers: Servers) -> int:
+    """How long the only process counts as alive."""
+    [[found]] = servers.ask("SELECT until FROM processes")
+    return int(found)
+
+
+def test_after_a_reconnection_all_tables_are_asked_for_at_once(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = servers.start()
+    ada, shared = one.person(), peers_of(one).shared
+    made = {ada.make("siegestones", "me", "me")["table"]["id"] for _ in range(TABLES)}
+    asked: dict[str, list[set[str]]] = {name: [] for name in ("present", "be_present", "events_after")}
+
+    def noting(name: str) -> Callable[..., Any]:
+        call = getattr(shared, name)
+
+        async def noted(*given: Any) -> Any:
+            asked[name].append(set(given[-1] if name == "events_after" else given[1]))
+            return await call(*given)
+
+        return noted
+
+    for name in asked:
+        monkeypatch.setattr(shared, name, noting(name))
+    shared.listen_anew()
+    wait_for(lambda: all(made in calls for calls in asked.values()), SOON_S)
+    assert all(len(calls) < TABLES / 2 for calls in asked.values())
 
 
 def test_clocks_run_out_once_though_two_servers_watch(servers: Servers) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from siegeworks.server.store import Entry, Shelf, Store, Stored
-from tests.server.house import House, pair, store_of, wait_for
+from siegeworks.server.store import Entry, Shelf, Standing, Store, Stored
+from tests.server.house import House, ask_store, pair, store_of, wait_for
 
 MOVE_S = 60
 
@@ -59,6 +59,15 @@ def test_a_finished_table_whose_row_was_lost_counts_as_finished(tmp_path: Path, 
         assert not shelf(house, table).over
     with House(tmp_path) as house:
         wait_for(lambda: shelf(house, table).over)
+
+
+def test_how_a_table_stood_before_never_replaces_how_it_stands(tmp_path: Path) -> None:
+    """Of two processes that have the table one may not have heard of the last move."""
+    with House(tmp_path) as house:
+        _, _, table = pair(house)
+        for standing in (Standing(2, 20, 7), Standing(1, 30, 6)):
+            house.call(house.inside.store.note({table: standing}))
+        assert ask_store(tmp_path, f"SELECT waiting, changed FROM shelves WHERE table_id = '{table}'") == [(2, 20)]
 
 
 def test_tables_long_unused_are_not_read_at_a_start(tmp_path: Path) -> None:

@@ -114,9 +114,10 @@ class House:
         places = {BOT: self.thinkers.places, ANALYSIS: min(self.thinkers.places, self.thinkers.studies.places)}
         peers = Together(store.shared, self.ticks, kind, places)
         hearing = Hearing(self.rooms, self.letters, peers, self._spawn)
-        self.rooms.opened = lambda room: self._spawn(quietly(hearing.learn, room))
-        self.letters.shown = hearing.show
-        peers.hear, peers.returned = hearing.hear, hearing.show_anew
+        attendance = hearing.attendance
+        self.rooms.opened, self.rooms.ended = lambda room: attendance.learn(room.table.id), attendance.end
+        self.letters.shown = attendance.show
+        peers.hear, peers.returned = hearing.hear, attendance.show_anew
         peers.died = lambda: self._spawn(self._mend_shelves(self.ticks.now() - MEND_MS))
         return peers
 

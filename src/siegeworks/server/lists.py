@@ -103,7 +103,7 @@ async def my_tables(
 def _place(house: House, mine: Mine) -> tuple[int, int, int, str]:
     """Where a table of mine stands in the list. A table in use knows better than what was last stored of it."""
     room = house.rooms.get(mine.table)
-    waiting, changed = (mine.waiting, mine.changed) if room is None else room.standing()
+    waiting, changed = (mine.waiting, mine.changed) if room is None else room.standing()[:2]
     over = mine.over if room is None else room.table.is_open
     return int(over), int(not waiting & mine.seats), -changed, mine.table
 

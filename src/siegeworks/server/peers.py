@@ -13,7 +13,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, Literal, Protocol
 
 import orjson
@@ -179,6 +179,8 @@ class Together:
         self._claims: list[int] = []
         """When it began to ask for each job that may have become its own without its knowing that yet."""
         self._has_work = asyncio.Event()
+        self._gone: set[str] = set()
+        """Processes that were alive and are not any more, until somebody has seen to what they held."""
         self._beat, self._sent_at, self._echoed_at, self._alive_at = 0, 0.0, 0.0, 0.0
 
     @property
@@ -202,17 +204,17 @@ class Together:
 
     async def run(self) -> None:
         self._echoed_at = time.monotonic()
-        while True:
-            try:
-                await self.beat()
-            except SiegeworksError:
-                pass  # the store has said that the database is away
-            except Exception:
-                LOG.exception("this process could not say that it is alive")
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(_again_and_again(self._beat_and_listen))
+            tasks.create_task(_again_and_again(self._look_after))
+
+    async def _beat_and_listen(self) -> None:
+        try:
+            await self.beat()
+        finally:
             if time.monotonic() - self._echoed_at > DEAF_S:
                 self._echoed_at = time.monotonic()
                 self.shared.listen_anew()
-            await asyncio.sleep(BEAT_S)
 
     async def beat(self) -> None:
         """Say once that this process is alive."""
@@ -224,13 +226,19 @@ class Together:
         is_back, self._alive_at = time.monotonic() - self._alive_at > LEASE_MS / 1000, time.monotonic()
         if is_back:
             self.returned()
-        gone, self.alive = {each.process for each in self.alive} - {each.process for each in alive}, alive
+        self._gone |= {each.process for each in self.alive} - {each.process for each in alive}
+        self.alive = alive
+
+    async def _look_after(self) -> None:
+        """See to what is held by this process, and by those that are gone. No beat waits for that."""
         self.waiting = await self.shared.waiting()
         before = min([*self._claims, self.ticks.now()])
         await self.shared.let_go(self.name, sorted(self._held), before)
+        gone = set(self._gone)
         if gone and self.is_keeper:
             await self.shared.sweep(self.ticks.now(), self.ticks.now() - DAY_MS)
             self.died()
+        self._gone -= gone
 
     def heard_beat(self, line: str) -> None:
         """A beat has come round, perhaps our own."""
@@ -366,13 +374,25 @@ class Together:
 
     # People
 
-    async def show(self, table: str, present: Present) -> None:
-        """Who is at a table by way of this process."""
-        await self.shared.be_present(self.name, table, present)
+    async def show(self, present: dict[str, Present]) -> None:
+        """Who is at some tables by way of this process."""
+        await self.shared.be_present(self.name, present)
 
-    async def present(self, table: str) -> Present:
-        """Who is there by way of others."""
-        return await self.shared.present(self.name, table, self.ticks.now())
+    async def present(self, tables: list[str]) -> dict[str, Present]:
+        """Who is at some tables by way of others; those with nobody are left out."""
+        return await self.shared.present(self.name, tables, self.ticks.now())
+
+
+async def _again_and_again(work: Callable[[], Awaitable[None]]) -> None:
+    """Do it every BEAT_S, whatever comes of it."""
+    while True:
+        try:
+            await work()
+        except SiegeworksError:
+            pass  # the store has said that the database is away
+        except Exception:
+            LOG.exception("being one of several processes")
+        await asyncio.sleep(BEAT_S)
 
 
 __all__ = ["ANALYSIS", "BOT", "Alone", "Job", "Kind", "Peers", "Together"]

@@ -7,22 +7,24 @@ import contextlib
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
 from siegeworks.server import wire
 from siegeworks.server.beginnings import game_of
+from siegeworks.server.changes import Beginning as Beginning
+from siegeworks.server.changes import Change as Change
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.guards import refusal
 from siegeworks.server.listeners import Listener
 from siegeworks.server.metrics import Metrics
 from siegeworks.server.reading import Readers
 from siegeworks.server.refusals import Refusals
-from siegeworks.server.store import Claim, Entry, Event, Shelf, Sitting, Standing, Store, Stored, Taken, Unsure
+from siegeworks.server.store import Entry, Event, Shelf, Sitting, Standing, Store, Stored, Taken, Unsure
 from siegeworks.server.store.rows import row_of
-from siegeworks.server.store.shared import NOBODY, Present
+from siegeworks.server.store.shared import NOBODY
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table
 
@@ -80,8 +82,8 @@ class Room:
         self.analysing: Study | None = None
         self.elsewhere: set[int] = set()
         """The seats of people who are here by way of other processes."""
-        self.shown: Present | None = NOBODY
-        """Who is here by way of this process, as others were last told; None if they could not be."""
+        self.shown = NOBODY
+        """Who is here by way of this process, as others were last told."""
         self.shown_at = 0
         self.refusals = Refusals()
 
@@ -93,7 +95,7 @@ class Room:
 
     def standing(self) -> Standing:
         """How the table stands now."""
-        return Standing(sum(1 << seat for seat in self.table.waiting), self.table.openly_at)
+        return Standing(sum(1 << seat for seat in self.table.waiting), self.table.openly_at, self.table.seq)
 
     def here(self) -> set[int]:
         """The seats of people who are here."""
@@ -112,39 +114,11 @@ class Room:
         return tick - self.used > IDLE_MS and not (self.listeners or self.thinking or self.lock.locked() or is_studied)
 
 
-class Beginning(NamedTuple):
-    """A new table, ready to be stored: its first event, who sits there, and for whom it counts."""
-
-    made: Event
-    table: Table
-    sittings: list[Sitting]
-    claim: Claim | None = None
-
-    def counted(self, claim: Claim | None) -> Beginning:
-        """The same, as it counts for somebody."""
-        if claim is not None:
-            self.table.origin = claim.origin
-        return self._replace(claim=claim)
-
-    @property
-    def claims(self) -> list[Claim]:
-        return [] if self.claim is None else [self.claim]
-
-
-class Change(NamedTuple):
-    """One event to be stored, with what belongs to it: who sits down, and the table that follows."""
-
-    kind: str
-    data: dict[str, Any]
-    sittings: tuple[Sitting, ...] = ()
-    following: Beginning | None = None
-
-
 class Rooms:
     """All tables in use. `ready` waits for a game.
 
     `tell` and `go_on` are called after each change of a room, `reseat` where people may have other seats than before,
-    and `opened` when it is new in this process.
+    `opened` when it is new in this process, and `ended` when it is not used there any more.
     """
 
     def __init__(
@@ -163,6 +137,7 @@ class Rooms:
         self.go_on: Callable[[Room], None] = lambda room: None
         self.reseat: Callable[[Room], None] = lambda room: None
         self.opened: Callable[[Room], None] = lambda room: None
+        self.ended: Callable[[Room], None] = lambda room: None
         self.spawn: Callable[[Any], None] = lambda work: work.close()
         self._ready = ready
         self._open: dict[str, Room] = {}
@@ -228,6 +203,7 @@ class Rooms:
         room = self._open.pop(name, None)
         if room:
             room.wake()
+            self.ended(room)
 
     def discard(self, name: str) -> None:
         """A table was deleted; who listens is told so."""
@@ -240,7 +216,7 @@ class Rooms:
 
     async def note(self) -> None:
         """Store how tables stand where that has changed."""
-        found = {room: room.standing() for room in self.open() if room.standing() != room.noted}
+        found = {room: standing for room in self.open() if not (standing := room.standing()).is_as(room.noted)}
         if found:
             await self.store.note({room.table.id: standing for room, standing in found.items()})
         for room, standing in found.items():
@@ -273,7 +249,7 @@ class Rooms:
         """Store a new table, and open it."""
         try:
             with self.metrics.committing(new.made.kind):
-                await self.store.append(Entry([new.made], new.sittings, [new.table.shelf()], new.claims))
+                await self.store.append(new.entry())
         except Unsure:
             if not await self.store.load(new.table.id):
                 raise
@@ -291,7 +267,7 @@ class Rooms:
         event = self.event(room.table.id, room.table.seq + 1, change.kind, change.data)
         try:
             with self.metrics.committing(change.kind):
-                await self.store.append(_entry(event, change))
+                await self.store.append(change.entry(event))
         except (Taken, Unsure):
             if not await self._refresh(room, event):
                 raise
@@ -411,14 +387,6 @@ def new_id() -> str:
     while (found := secrets.token_urlsafe(ID_BYTES)).startswith("-"):
         pass
     return found
-
-
-def _entry(event: Event, change: Change) -> Entry:
-    """All that a change stores together."""
-    new = change.following
-    if new is None:
-        return Entry([event], list(change.sittings))
-    return Entry([event, new.made], [*change.sittings, *new.sittings], [new.table.shelf()], new.claims)
 
 
 async def insist(work: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs) -> T:

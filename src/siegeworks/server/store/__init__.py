@@ -109,6 +109,12 @@ class Standing(NamedTuple):
 
     waiting: int
     changed: int
+    seq: int
+    """The event after which it stands so."""
+
+    def is_as(self, other: Standing | None) -> bool:
+        """Whether nothing is different for a list."""
+        return other is not None and self[:2] == other[:2]
 
 
 class Mine(NamedTuple):

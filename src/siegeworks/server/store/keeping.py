@@ -28,6 +28,7 @@ NEW_SHELF = """INSERT INTO shelves (table_id, game, host, public, open_seats, ov
 CHANGED_SHELF = """UPDATE shelves SET open_seats = ?, over = ?, due = ?, seq = ?,
     origin = CASE WHEN ? = 1 AND kind <> 'record' THEN NULL ELSE origin END WHERE table_id = ? AND seq <= ?"""
 """From where it was made matters no more once it is over. Another process may have stored a later one already."""
+STANDS = "UPDATE shelves SET waiting = ?, changed = ?, noted = ? WHERE table_id = ? AND noted <= ?"
 SEATED = """INSERT INTO sittings (table_id, seat, person, name) VALUES (?, ?, ?, ?)
     ON CONFLICT (table_id, seat, person) DO UPDATE SET hidden = 0, name = COALESCE(excluded.name, sittings.name)"""
 NAMED = "INSERT INTO people VALUES (?, ?) ON CONFLICT (person) DO UPDATE SET name = excluded.name"
@@ -67,8 +68,9 @@ async def set_name(db: Database, person: str, name: str, claim: Claim | None) ->
 
 
 async def note(db: Database, standings: dict[str, Standing]) -> None:
-    rows = [(*standing, table) for table, standing in standings.items()]
-    await db.many("UPDATE shelves SET waiting = ?, changed = ? WHERE table_id = ?", rows)
+    """In the order of all who change several rows at once, or two processes would wait for each other."""
+    rows = [(*standing, table, standing.seq) for table, standing in sorted(standings.items())]
+    await db.many(STANDS, rows)
 
 
 async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:

@@ -20,7 +20,7 @@ import asyncpg
 
 from siegeworks.core.phrases import phrase
 from siegeworks.errors import SiegeworksError
-from siegeworks.server.store import CannotSave, Stored, Taken, Unreachable, Unsure, keeping
+from siegeworks.server.store import CannotSave, Standing, Stored, Taken, Unreachable, Unsure, keeping
 from siegeworks.server.store.database import Row, T, Work, column
 from siegeworks.server.store.news import EVENTS, payloads
 from siegeworks.server.store.opening import CONNECT_S, prepare
@@ -81,12 +81,12 @@ class PostgresStore(SqlStore):
         self._url = url
         self._is_away = False
         self._writer_pid = 0
-        self.shared = Shared(url, self._loosely, lambda: self._writer_pid)
+        self.shared = Shared(url, self._loosely, self._beating, lambda: self._writer_pid)
 
     async def open(self) -> None:
         await prepare(self._url)
         self._writing, self._reading = await self._pool(1, self._begin_writing), await self._pool(READERS)
-        self._loose = await self._pool(LOOSE, _be_loose)
+        self._loose, self._beats = await self._pool(LOOSE, _be_loose), await self._pool(1, _be_loose)
         self._jobs: asyncio.Queue[list[Job] | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._commit_all())
 
@@ -132,6 +132,10 @@ class PostgresStore(SqlStore):
     async def _loosely(self, work: Work[T]) -> T:
         """Write something that whoever needs it writes again: when the database dies it may be lost."""
         return await self._twice(self._loose, work)
+
+    async def _beating(self, work: Work[T]) -> T:
+        """The same by a connection that nothing else uses: to be late here is to count as dead."""
+        return await self._twice(self._beats, work)
 
     async def _twice(self, pool: Any, work: Work[T]) -> T:
         """Ask; once more if the connection breaks meanwhile."""
@@ -188,6 +192,10 @@ class PostgresStore(SqlStore):
             LOG.warning("the database is back")
         self._is_away = problem is not None
 
+    async def note(self, standings: dict[str, Standing]) -> None:
+        """No move waits for it."""
+        await self._loosely(lambda db: keeping.note(db, standings))
+
     async def load(self, table: str) -> Stored | None:
         return None if "\0" in table else await super().load(table)  # which no text can hold here
 
@@ -205,7 +213,7 @@ class PostgresStore(SqlStore):
         self._hand_over()
         self._jobs.put_nowait(None)
         await self._writer
-        for pool in (self._writing, self._reading, self._loose):
+        for pool in (self._writing, self._reading, self._loose, self._beats):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(CLOSE_S):
                     await pool.close()
@@ -228,10 +236,10 @@ async def _written(connection: Any, batch: list[Job]) -> list[Any]:
     transaction = connection.transaction()
     await transaction.start()
     try:
-        found = [
-            (job.work and await job.work(Connected(connection))) if is_stored else _taken()
-            for job, is_stored in zip(batch, await _insert(connection, batch), strict=True)
-        ]
+        found: list[Any] = [None if is_stored else _taken() for is_stored in await _insert(connection, batch)]
+        for number in sorted(range(len(batch)), key=lambda number: batch[number].table):
+            if found[number] is None and (work := batch[number].work) is not None:
+                found[number] = await work(Connected(connection))
     except BaseException:
         with contextlib.suppress(*GONE):
             await transaction.rollback()

@@ -92,11 +92,11 @@ MIGRATIONS = (
         until INTEGER) WITHOUT ROWID;
     CREATE INDEX devices_by_person ON devices (person);
     """,
-    ALTER TABLE jobs ADD COLUMN due INTEGER DEFAULT 0;
-    """,
+    "ALTER TABLE jobs ADD COLUMN due INTEGER DEFAULT 0",
     "ALTER TABLE jobs ADD COLUMN taken INTEGER NOT NULL DEFAULT 0",
     "CREATE INDEX jobs_by_place ON jobs (what, place)",
     "ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE shelves ADD COLUMN noted INTEGER NOT NULL DEFAULT 0",
 )
 """Each is run once, in order; the database remembers how many it has had."""
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
-from functools import reduce
-from operator import or_
 from typing import Any, NamedTuple, Protocol
 
 from siegeworks.server.store import Event, keeping
@@ -21,9 +19,13 @@ from siegeworks.server.store.rows import checked
 ALIVE = "(SELECT process FROM processes WHERE until > ?)"
 BEAT = """INSERT INTO processes (process, kind, since, until) VALUES (?, ?, ?, ?)
     ON CONFLICT (process) DO UPDATE SET until = excluded.until"""
-PRESENT = """INSERT INTO presence (table_id, process, here, heard) VALUES (?, ?, ?, ?)
+PRESENT = """INSERT INTO presence (process, table_id, here, heard) SELECT CAST(? AS TEXT), *
+    FROM unnest(CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))
     ON CONFLICT (table_id, process) DO UPDATE SET here = excluded.here, heard = excluded.heard"""
 NEXT = """(SELECT COALESCE(GREATEST((SELECT MAX(number) FROM jobs), (SELECT MAX(number) FROM turns)), 0) + 1)"""
+ABSENT = "DELETE FROM presence WHERE process = ? AND table_id = ANY (CAST(? AS TEXT[]))"
+THERE = f"""SELECT table_id, here, heard FROM presence
+    WHERE table_id = ANY (CAST(? AS TEXT[])) AND process <> ? AND process IN {ALIVE}"""
 """The number of what is asked for or served next; jobs, and places served while more of theirs waited, have one."""
 OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, person, asked, number, taken, process)
     SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT),
@@ -132,9 +134,10 @@ class Loosely(Protocol):
 class Shared:
     """The calls by which processes know of each other. `own`: the connection by which this one commits."""
 
-    def __init__(self, url: str, loosely: Loosely, own: Callable[[], int]) -> None:
+    def __init__(self, url: str, loosely: Loosely, beating: Loosely, own: Callable[[], int]) -> None:
         self._url = url
         self._loosely = loosely
+        self._beating = beating
         self._own = own
 
     async def listen(self, hear: Hear) -> None:
@@ -173,7 +176,7 @@ class Shared:
             asked = "SELECT process, kind FROM processes WHERE until > ? ORDER BY since, process"
             return tick, [Alive(*row) for row in await db.all(asked, tick)]
 
-        return await self._loosely(work)
+        return await self._beating(work)
 
     async def leave(self, process: str) -> None:
         """This process goes: what it held is free at once."""
@@ -203,23 +206,27 @@ class Shared:
 
     # Who is there
 
-    async def be_present(self, process: str, table: str, present: Present) -> None:
-        """Who is at a table by way of this process."""
+    async def be_present(self, process: str, present: dict[str, Present]) -> None:
+        """Who is at some tables by way of this process."""
+        there = [(table, *bits) for table, bits in present.items() if bits != NOBODY]
+        left = [table for table, bits in present.items() if bits == NOBODY]
 
         async def work(db: Database) -> None:
-            if present != NOBODY:
-                await db.all(PRESENT, table, process, *present)
-            else:
-                await db.all("DELETE FROM presence WHERE table_id = ? AND process = ?", table, process)
-            await db.tell(PRESENCE, [f"{table} {process}"])
+            if there:
+                await db.all(PRESENT, process, *map(list, zip(*there, strict=True)))
+            if left:
+                await db.all(ABSENT, process, left)
+            await db.tell(PRESENCE, [f"{table} {process}" for table in present])
 
         await self._loosely(work)
 
-    async def present(self, process: str, table: str, now: int) -> Present:
-        """Who is at a table by way of other processes."""
-        asked = f"SELECT here, heard FROM presence WHERE table_id = ? AND process <> ? AND process IN {ALIVE}"
-        rows = await self._loosely(lambda db: db.all(asked, table, process, now))
-        return Present(*(reduce(or_, bits, 0) for bits in zip(*rows, strict=True))) if rows else NOBODY
+    async def present(self, process: str, tables: list[str], now: int) -> dict[str, Present]:
+        """Who is at some tables by way of other processes; those with nobody are left out."""
+        found = dict[str, Present]()
+        for table, here, heard in await self._loosely(lambda db: db.all(THERE, tables, process, now)):
+            before = found.get(table, NOBODY)
+            found[table] = Present(before.here | here, before.heard | heard)
+        return found
 
     # Work
 

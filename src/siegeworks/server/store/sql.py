@@ -44,6 +44,8 @@ class Job(NamedTuple):
     rows: list[Row]
     work: Work[Any] | None
     done: asyncio.Future[Any]
+    table: str
+    """Whose row the work changes, if it is one table's: in this order all do that who store several together."""
 
 
 class SqlStore(abc.ABC):
@@ -66,12 +68,12 @@ class SqlStore(abc.ABC):
 
     # Writing
 
-    def _queue(self, work: Work[Any] | None, rows: list[Row] | None = None) -> asyncio.Future[Any]:
+    def _queue(self, work: Work[Any] | None, rows: list[Row] | None = None, table: str = "") -> asyncio.Future[Any]:
         if self._closed:
             raise CannotSave("closing-nothing-saved")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
-        self._waiting.append(Job(rows or [], work, done))
+        self._waiting.append(Job(rows or [], work, done, table))
         if not self._is_busy:
             self._is_busy = True
             loop.call_at(self._rested_at, self._hand_over)
@@ -100,7 +102,9 @@ class SqlStore(abc.ABC):
 
     async def append(self, entry: Entry) -> None:
         shelved = entry.sittings or entry.shelves or entry.claims
-        await self._queue((lambda db: keeping.shelve(db, entry)) if shelved else None, list(map(row_of, entry.events)))
+        first = min([*(one.table for one in entry.sittings), *(shelf.table for shelf in entry.shelves)], default="")
+        work = (lambda db: keeping.shelve(db, entry)) if shelved else None
+        await self._queue(work, list(map(row_of, entry.events)), first)
 
     async def set_name(self, person: str, name: str, claim: Claim | None = None) -> None:
         await self._queue(lambda db: keeping.set_name(db, person, name, claim))
@@ -117,7 +121,7 @@ class SqlStore(abc.ABC):
 
     async def put_off(self, table: str, tick: int) -> None:
         """Its clock is not asked for before a tick; whoever reads the table puts that right."""
-        await self._queue(lambda db: db.all("UPDATE shelves SET due = ? WHERE table_id = ?", tick, table))
+        await self._queue(lambda db: db.all("UPDATE shelves SET due = ? WHERE table_id = ?", tick, table), table=table)
 
     async def forget(self, person: str) -> tuple[list[str], list[str]]:
         """The person's name, seats and the tables that are nobody else's; returns those, and the shared ones."""
@@ -130,7 +134,7 @@ class SqlStore(abc.ABC):
 
     async def throw_away(self, table: str, person: str) -> bool:
         """Take a table from somebody's list; whether it was deleted, since it is in nobody's any more."""
-        found: bool = await self._queue(lambda db: listing.throw_away(db, table, person))
+        found: bool = await self._queue(lambda db: listing.throw_away(db, table, person), table=table)
         return found
 
     async def expire(self, old: Old) -> list[str]:

@@ -1,0 +1,47 @@
+"""What is stored at once: a new table, or one event at a table with what belongs to it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from siegeworks.server.store import Claim, Entry, Event, Sitting
+from siegeworks.server.table import Table
+
+
+class Beginning(NamedTuple):
+    """A new table, ready to be stored: its first event, who sits there, and for whom it counts."""
+
+    made: Event
+    table: Table
+    sittings: list[Sitting]
+    claim: Claim | None = None
+
+    def counted(self, claim: Claim | None) -> Beginning:
+        """The same, as it counts for somebody."""
+        if claim is not None:
+            self.table.origin = claim.origin
+        return self._replace(claim=claim)
+
+    @property
+    def claims(self) -> list[Claim]:
+        return [] if self.claim is None else [self.claim]
+
+    def entry(self) -> Entry:
+        """All of it, to be stored together."""
+        return Entry([self.made], self.sittings, [self.table.shelf()], self.claims)
+
+
+class Change(NamedTuple):
+    """One event to be stored, with what belongs to it: who sits down, and the table that follows."""
+
+    kind: str
+    data: dict[str, Any]
+    sittings: tuple[Sitting, ...] = ()
+    following: Beginning | None = None
+
+    def entry(self, event: Event) -> Entry:
+        """All that is stored together with its event."""
+        new = self.following
+        if new is None:
+            return Entry([event], list(self.sittings))
+        return Entry([event, new.made], [*self.sittings, *new.sittings], [new.table.shelf()], new.claims)
