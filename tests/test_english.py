@@ -18,6 +18,7 @@ NOT_FOR_PLAYERS = {
     "cli/__init__.py": "the help of commands, which argparse writes",
     "cli/book.py": "the same",
     "cli/spreading.py": "the same",
+    "cli/trained.py": "the same",
     "cli/measure.py": "measurements, for those who work on this",
     "cli/research.py": "measurements",
     "cli/search.py": "measurements",

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from siegeworks import __version__
 from siegeworks.cli.book import add_openings, add_puzzles
 from siegeworks.cli.spreading import add_workers
+from siegeworks.cli.trained import add_exploit, add_train
 from siegeworks.errors import BadSetup, SiegeworksError
 from siegeworks.sentences import ENGLISH, word
 
@@ -38,6 +39,7 @@ MODULES = {
     "properties": "research",
     "dataset": "dataset",
     "train": "train",
+    "exploit": "exploit",
     "perft": "measure",
     "bench": "measure",
 }
@@ -123,7 +125,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_arena(commands.add_parser("arena", help="let bots play each other, and measure their strength"))
     _add_properties(commands)
     _add_dataset(commands)
-    _add_train(commands)
+    add_train(commands)
+    _add_language(add_exploit(commands))
     return parser
 
 
@@ -236,38 +239,6 @@ def _add_dataset(commands: Any) -> None:
     data.add_argument("--opening", type=int, default=4, metavar="N", help="decisions at random first (default: 4)")
     data.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     data.add_argument("--workers", type=int, default=1, metavar="N", help="processes that play (default: 1)")
-
-
-def _add_train(commands: Any) -> None:
-    train = commands.add_parser("train", help="let a net teach itself a game, on a GPU or, small, on the CPU")
-    train.add_argument("game")
-    train.add_argument("--seconds", type=float, default=540.0, help="for how long (default: 540)")
-    train.add_argument(
-        "--resume", metavar="FOLDER", help="go on from the checkpoint there, and keep the next ones there"
-    )
-    train.add_argument("--begin", metavar="FILE", help="begin with the weights of this net, if there is no checkpoint")
-    train.add_argument("--net", metavar="FILE", help="write the net there at the end, for the bot `net`")
-    train.add_argument("--seed", type=int, default=0, help="another seed, other games")
-    train.add_argument(
-        "--count-seats",
-        type=int,
-        nargs="+",
-        metavar="N",
-        help="seat counts (default: the fewest); one named twice is played twice as often",
-    )
-    train.add_argument(
-        "--varied", type=float, default=0.0, metavar="SHARE", help="the share of tables with options drawn at random"
-    )
-    train.add_argument("--games", type=int, metavar="N", help="games played at once")
-    train.add_argument("--simulations", type=int, metavar="N", help="simulations a decision")
-    train.add_argument("--batch", type=int, metavar="N", help="positions a step of learning")
-    train.add_argument("--uses", type=float, metavar="N", help="how often a position is learnt from, on average")
-    train.add_argument("--rate", type=float, default=1e-3, help="the first learning rate (default: 0.001)")
-    train.add_argument(
-        "--halved-after", type=int, default=25_000, metavar="STEPS", help="when it is halved (default: every 25,000)"
-    )
-    train.add_argument("--hidden", type=int, nargs=2, metavar="N", help="the widths of the two hidden layers")
-    train.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
 
 
 def _add_serve(commands: Any) -> None:

@@ -343,3 +343,23 @@ book-move = Move
 book-games = Games
 book-share = Share of the win
 book-by = Played by
+
+## exploit.py
+
+exploit-not-installed = A best response needs more packages: pip install "siegeworks[train]".
+exploit-seconds = --seconds is above 0 and at most { NUMBER($most, useGrouping: 1) }, not { $seconds }.
+exploit-nothing-small = No small positions come with { $title }.
+exploiting = What can be won from { $bot }
+exploit-asking = { $position }: { $views } views
+column-position = position
+column-views = views
+column-perfect = perfect play
+column-alone = { $bot }
+column-chosen = best response
+column-fresh = on fresh answers
+exploitability = Exploitability of { $bot }: { $chosen } of the win for each seat, { $fresh } on fresh answers ({ $positions ->
+    [one] one position
+   *[other] the mean of { $positions } positions
+}).
+exploit-too-large = Too much can follow from { $positions }.
+exploit-no-time = There was no time left for { $positions }.
