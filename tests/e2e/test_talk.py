@@ -56,5 +56,5 @@ def test_against_bots_there_is_nobody_to_talk_to(visitor: Any) -> None:
     page = visitor()
     made = make_table(page, game="siegestones", seats=[{"kind": "me"}, {"kind": "bot"}], start=0)
     sit_down(page, made["links"]["watch"])
-    expect(page.get_by_role("button", name="Menu")).to_be_visible()
+    expect(page.get_by_role("button", name="More", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Say something")).to_have_count(0)
