@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 import time
@@ -11,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from siegeworks.cli import doctor, main
+from siegeworks.server.store.opening import prepare
 from siegeworks.server.store.postgres import PostgresStore
-from siegeworks.server.store.schema import MIGRATIONS
+from siegeworks.server.store.schema import MIGRATIONS, MOVE
 from tests.server.cluster import PASSWORD, Cluster
 from tests.server.house import House, free_port, pair
 
@@ -99,6 +101,34 @@ def test_a_postgresql_that_is_new_away_or_none(tmp_path: Path, examined: Examine
     assert "cannot be reached" in bad(away)["database"]
     wrong = examined(tmp_path, "--database", f"mysql://ada:{SECRET}@127.0.0.1/games")
     assert "not the address of a database" in bad(wrong)["database"]
+
+
+def test_what_would_stop_a_server_is_found_and_nothing_is_changed(
+    tmp_path: Path, examined: Examined, quick_cluster: Cluster
+) -> None:
+    name = quick_cluster.new()
+    quick_cluster.ask(
+        name, f"CREATE ROLE visitor LOGIN PASSWORD '{SECRET}'", "REVOKE CREATE ON SCHEMA public FROM public"
+    )
+    given = "--database", quick_cluster.url_on_loopback(name, "visitor", SECRET)
+    assert "lacks a privilege" in bad(examined(tmp_path, *given))["database"]
+    owner = "--database", quick_cluster.url_on_loopback(name)
+    assert bad(examined(tmp_path, *owner)) == {}
+    assert quick_cluster.ask(name, "SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public'") == [(0,)]
+    asyncio.run(prepare(quick_cluster.url(name)))
+    quick_cluster.ask(name, "GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO visitor")
+    assert "DELETE on events" in bad(examined(tmp_path, *given))["database"]
+    quick_cluster.ask(name, f"CREATE TABLE {MOVE} (source TEXT)")
+    assert "Not all has been moved" in bad(examined(tmp_path, *owner))["database"]
+    theirs = quick_cluster.new()
+    quick_cluster.ask(theirs, "CREATE TABLE events (theirs TEXT)")
+    found = bad(examined(tmp_path, "--database", quick_cluster.url_on_loopback(theirs)))
+    assert "tables of another program" in found["database"]
+
+
+def test_files_that_are_not_all_moved_are_no_database_yet(tmp_path: Path, examined: Examined) -> None:
+    change(tmp_path, f"{';'.join(MIGRATIONS)}; PRAGMA user_version = {len(MIGRATIONS)}; CREATE TABLE {MOVE} (source)")
+    assert "Not all has been moved" in bad(examined(tmp_path))["database"]
 
 
 def test_the_clock_and_lag_of_a_postgresql_in_use(tmp_path: Path, examined: Examined, quick_cluster: Cluster) -> None:

@@ -39,7 +39,7 @@ def refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.L
 def test_where_nobody_listens_it_is_unreachable(refused) -> None:
     said = refused("--database", f"postgresql://ada:{SECRET}@127.0.0.1:{free_port()}/games")
     assert "postgresql://ada@127.0.0.1" in said
-    assert "cannot be reached" in said
+    assert said.endswith("cannot be reached: Connection refused.\n")
 
 
 def test_the_variable_is_read_where_no_address_is_given(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,6 +86,40 @@ def test_tables_of_another_program_are_left_alone(refused: Refused, quick_cluste
     assert quick_cluster.ask(name, "SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public'") == [(1,)]
 
 
+def test_one_whose_user_may_not_connect_is_told_in_one_sentence(refused: Refused, quick_cluster: Cluster) -> None:
+    name = quick_cluster.new()
+    quick_cluster.ask(
+        name, f"CREATE ROLE stranger LOGIN PASSWORD '{SECRET}'", f"REVOKE CONNECT ON DATABASE {name} FROM public"
+    )
+    said = refused("--database", quick_cluster.url_on_loopback(name, "stranger", SECRET))
+    assert said.endswith(f'lacks a privilege: permission denied for database "{name}".\n')
+
+
+def test_one_that_takes_no_changes_is_refused_though_its_tables_are_ours(
+    refused: Refused, quick_cluster: Cluster
+) -> None:
+    name = quick_cluster.new()
+    asyncio.run(prepare(quick_cluster.url(name)))
+    url = f"{quick_cluster.url_on_loopback(name)}?default_transaction_read_only=on"
+    assert "takes no changes" in refused("--database", url)
+
+
+def test_one_that_lacks_letters_is_refused(refused: Refused, quick_cluster: Cluster) -> None:
+    quick_cluster.ask("postgres", "CREATE DATABASE latin ENCODING LATIN1 TEMPLATE template0")
+    assert "stores text as LATIN1" in refused("--database", quick_cluster.url_on_loopback("latin"))
+    assert quick_cluster.ask("latin", "SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public'") == [(0,)]
+
+
+def test_a_setting_that_cannot_be_is_named(
+    refused: Refused, quick_cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    url = quick_cluster.url_on_loopback("postgres")
+    assert "sslmode" in refused("--database", f"{url}?sslmode=perhaps")
+    assert f'"{tmp_path}/.postgresql/root.crt" does not exist' in refused("--database", f"{url}?sslmode=verify-full")
+    assert "no_such_setting" in refused("--database", f"{url}?no_such_setting=1")
+
+
 def test_a_database_of_a_newer_version_is_refused(refused: Refused, quick_cluster: Cluster) -> None:
     name = quick_cluster.new()
     asyncio.run(prepare(quick_cluster.url(name)))
@@ -96,12 +130,15 @@ def test_a_database_of_a_newer_version_is_refused(refused: Refused, quick_cluste
 @pytest.mark.parametrize(
     "url",
     [
+        "",
         "tables.sqlite",
         f"mysql://ada:{SECRET}@host/games",
         f"postgresql://ada:1{SECRET[:1]}/{SECRET}@host/games",
         f"postgresql://ada:12#{SECRET}@host/games",
         f"postgresql://ada:12?{SECRET}@host/games",
         f"postgresql://ada:{SECRET}@host:port/games",
+        f"postgresql://ada:{SECRET}@127.0.0.1:99999/games",
+        f"postgresql://ada:{SECRET}@127.0.0.1:-1/games",
         f"postgresql://ada:{SECRET}@[host/games",
     ],
 )

@@ -62,9 +62,12 @@ def test_a_worker_that_starts_while_the_database_is_away_waits_for_it(tmp_path: 
 def test_who_waits_for_the_database_ends_when_told_to(tmp_path: Path, mortal: Cluster) -> None:
     server = Process(tmp_path, "--database", mortal.url(mortal.new()), "--workers", "2")
     without_a_database(server, mortal)
+    server.process.send_signal(signal.SIGHUP)  # its processes are replaced, which cannot end without the database
+    wait_for(lambda: server.said.count(WAITS) == 2)
     server.stop()
     assert server.process.poll() == 0
-    assert "Traceback" not in server.said
+    for word in ("Traceback", "was not ready in time"):
+        assert word not in server.said
 
 
 @pytest.mark.slow

@@ -81,6 +81,7 @@ def test_two_workers_and_a_thinker_play_on_while_each_is_killed_or_replaced(tmp_
                 os.kill(pid, signal.SIGKILL)
             assert gone(socket) is None  # it had no time to say goodbye
         wait_for(lambda: len(children(server.process.pid) - before) == 2)
+        assert {pid for pid in before if f"process {pid} has died" in server.said} == before
         move(again(ada, server), table)
         with again(ada, server).sit_down(table) as socket:
             socket.hear("sync")

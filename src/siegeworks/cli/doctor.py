@@ -15,10 +15,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from siegeworks.cli.serve import data_folder, locked
+from siegeworks.cli.serve import data_folder, database_of, locked
 from siegeworks.errors import BadSetup, SiegeworksError
+from siegeworks.server.store import CannotSave
 from siegeworks.server.store.database import Database, column
-from siegeworks.server.store.schema import MIGRATIONS, version
+from siegeworks.server.store.schema import MIGRATIONS, is_half_moved, version
 from siegeworks.server.store.sqlite import Connected
 
 LEAST_FREE = 200_000_000
@@ -43,7 +44,7 @@ class Finding(NamedTuple):
 
 def doctor(chosen: argparse.Namespace) -> int:
     """Look at everything; 0 if all is well."""
-    folder, url = data_folder(chosen.data), chosen.database or os.environ.get("SIEGEWORKS_DATABASE")
+    folder, url = data_folder(chosen.data), database_of(chosen)
     findings = [_disk(folder)]
     if folder.exists():
         findings += [_secret(folder), _server(folder)]
@@ -89,7 +90,7 @@ async def _database(folder: Path, url: str | None) -> list[Finding]:
     if url is None and not (folder / "tables.sqlite").exists():
         return [Finding("database", True, "none yet: the first start makes it")]
     try:
-        async with _postgres(url) if url else _sqlite(folder / "tables.sqlite") as opened:
+        async with _postgres(url) if url is not None else _sqlite(folder / "tables.sqlite") as opened:
             return await _looked_at(opened)
     except (SiegeworksError, sqlite3.Error) as problem:
         return [Finding("database", False, str(problem))]
@@ -113,6 +114,8 @@ class Opened(NamedTuple):
 @contextlib.asynccontextmanager
 async def _sqlite(path: Path) -> AsyncIterator[Opened]:
     with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as found:
+        if is_half_moved(found):
+            raise CannotSave("half-moved")
         whole = found.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
 
         async def write() -> None:
@@ -149,8 +152,10 @@ async def _postgres(url: str) -> AsyncIterator[Opened]:
             await found.remove_listener(CHANNEL, take)
 
         told = await found.fetchval("SELECT current_setting('server_version')")
-        where = f"{opening.shown(url)}, PostgreSQL {told}"
-        yield Opened(where, True, await opening.version(found), postgres.Connected(found), write, time_there, notify)
+        where, done = f"{opening.shown(url)}, PostgreSQL {told}", await opening.version(found)
+        if done <= len(MIGRATIONS):
+            await opening.rehearse(found, opening.shown(url))
+        yield Opened(where, True, done, postgres.Connected(found), write, time_there, notify)
 
 
 async def _looked_at(opened: Opened) -> list[Finding]:

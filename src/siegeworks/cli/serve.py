@@ -59,8 +59,12 @@ def serve(chosen: argparse.Namespace) -> int:
 
 
 def database_of(chosen: argparse.Namespace) -> str | None:
-    """The address of the database, if it is PostgreSQL. The variable keeps a password out of the list of processes."""
-    return chosen.database or os.environ.get("SIEGEWORKS_DATABASE")
+    """The address of the database, if it is PostgreSQL. The variable keeps a password out of the list of processes.
+
+    An empty address is a mistake, and an empty variable is none.
+    """
+    given: str | None = chosen.database
+    return os.environ.get("SIEGEWORKS_DATABASE") or None if given is None else given
 
 
 def data_folder(given: str | None) -> Path:
@@ -163,7 +167,7 @@ def _store(chosen: argparse.Namespace, folder: Path) -> tuple[Store, str]:
     path, database = folder / "tables.sqlite", database_of(chosen)
     try:
         server_secret(folder)
-        return postgres_at(database) if database else (SqliteStore(path), str(folder))
+        return postgres_at(database) if database is not None else (SqliteStore(path), str(folder))
     except sqlite3.DatabaseError as problem:
         raise BadSetup("cli.cannot-keep-tables", path=path, problem=problem) from None
     except OSError as problem:

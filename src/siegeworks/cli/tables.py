@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import os
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
 from siegeworks.cli.move import alone
-from siegeworks.cli.serve import data_folder
+from siegeworks.cli.serve import data_folder, database_of
 from siegeworks.core.phrases import listed
 from siegeworks.errors import BadSetup
 from siegeworks.server.store import Kept, listing, places
@@ -22,7 +21,8 @@ MARK = 8
 
 def tables(chosen: argparse.Namespace) -> int:
     """List what is stored, or delete some of it."""
-    address = chosen.database or os.environ.get("SIEGEWORKS_DATABASE") or data_folder(chosen.data)
+    database = database_of(chosen)
+    address = data_folder(chosen.data) if database is None else database
     if isinstance(address, Path) and not (address / places.FILE).exists():
         raise BadSetup("cli.no-tables-file", path=address / places.FILE)
     if chosen.delete:

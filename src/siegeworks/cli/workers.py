@@ -7,6 +7,7 @@ one goes. A process is given what was chosen on the command line, and makes ever
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import shutil
 import signal
@@ -22,6 +23,7 @@ from uvicorn.supervisors import Multiprocess
 
 from siegeworks.cli.serve import database_of, listening, prepared
 from siegeworks.server.connections import Http
+from siegeworks.server.logs import set_up
 from siegeworks.server.metrics import FOLDER
 from siegeworks.server.sockets import Handshake
 from siegeworks.server.store.postgres import PostgresStore
@@ -30,8 +32,10 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
-ANSWERS_S = 30
-"""A process that does not answer its parent for so long is replaced."""
+LOG = logging.getLogger("siegeworks.server")
+ANSWERS_S, STARTS_S = 30, 120
+"""One that does not answer its parent for so long is replaced; one that takes its place has more time to start."""
+LOOK_S = 0.1
 
 
 class WorkersHttp(Http):
@@ -42,6 +46,7 @@ class WorkersHandshake(Handshake):
     """The same for sockets."""
 
 
+STOPS = frozenset({signal.SIGINT, signal.SIGTERM})
 FAILED = 1
 """The exit code where a worker could not start: whoever started the server starts it again."""
 
@@ -51,6 +56,7 @@ def run(chosen: argparse.Namespace, folder: Path, listener: socket.socket) -> in
     made = partial(application, chosen, folder, listener.getsockname()[1])
     more = {"factory": True, "workers": chosen.workers, "timeout_worker_healthcheck": ANSWERS_S}
     os.environ[FOLDER] = str(_emptied(folder / "metrics"))
+    set_up(chosen.log)
     workers = Workers(listening(made, http=WorkersHttp, ws=WorkersHandshake, **more), [listener])
     workers.run()
     return FAILED if workers.has_failed else 0
@@ -59,7 +65,8 @@ def run(chosen: argparse.Namespace, folder: Path, listener: socket.socket) -> in
 class Workers(Multiprocess):
     """Also notes which processes have ended: they have no tables and sockets any more. What they counted remains.
 
-    uvicorn ends all where one could not start, since it takes it that none could; that is a failure.
+    uvicorn ends all where one could not start, since it takes it that none could; that is a failure. While it replaces
+    processes it reads no signals, so another thread looks whether all are to stop.
     """
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
@@ -68,13 +75,30 @@ class Workers(Multiprocess):
         self._known: set[int] = set()
 
     def keep_subprocess_alive(self) -> None:
-        is_told = self.should_exit.is_set()
+        is_told, before = self.should_exit.is_set(), {process.pid for process in self.processes}
         super().keep_subprocess_alive()
+        for pid in before - {process.pid for process in self.processes}:
+            LOG.warning("process %s has died; another one takes its place", pid)
         self.has_failed = self.should_exit.is_set() and not is_told
         alive = {process.pid for process in self.processes if process.pid is not None}
         for pid in self._known - alive:
             mark_process_dead(pid)  # type: ignore[no-untyped-call]
         self._known = alive
+
+    def restart_all(self) -> None:
+        done = threading.Event()
+        threading.Thread(target=self._stop_when_told, args=(done,), daemon=True).start()
+        self.config.timeout_worker_healthcheck = STARTS_S
+        try:
+            super().restart_all()
+        finally:
+            self.config.timeout_worker_healthcheck = ANSWERS_S
+            done.set()
+
+    def _stop_when_told(self, done: threading.Event) -> None:
+        while not done.wait(LOOK_S):
+            if not STOPS.isdisjoint(self.signal_queue):
+                self.should_exit.set()
 
 
 def _emptied(folder: Path) -> Path:

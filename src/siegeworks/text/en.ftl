@@ -511,6 +511,8 @@ database-privilege = The user of the database { $where } lacks a privilege: { $w
 database-foreign = The database { $where } has tables of another program with the same names. Name one that is empty.
 database-unusable = The database { $where } cannot be used: { $why }.
 database-silent = it does not answer
+database-read-only = The database { $where } takes no changes: it is a standby of another one, or set read-only.
+database-encoding = The database { $where } stores text as { $found }, which lacks letters. Create one with UTF8 (createdb --encoding UTF8 --template template0).
 
 ## sqlite.py, postgres.py
 

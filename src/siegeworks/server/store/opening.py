@@ -6,6 +6,7 @@ Whatever stands against it is one sentence, in which no password occurs.
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,6 +29,7 @@ LACKING = """SELECT privilege || ' on ' || name
 REFUSED: dict[type[Exception], str] = {
     asyncpg.InvalidAuthorizationSpecificationError: "database-refuses",
     asyncpg.InvalidCatalogNameError: "database-missing",
+    asyncpg.ReadOnlySQLTransactionError: "database-read-only",
     asyncpg.InsufficientPrivilegeError: "database-privilege",
     asyncpg.DuplicateTableError: "database-foreign",
     asyncpg.UndefinedColumnError: "database-foreign",
@@ -38,6 +40,10 @@ REFUSED: dict[type[Exception], str] = {
     OSError: "database-unreachable",
 }
 """What a problem is called; the first that fits."""
+ENCODINGS = ("UTF8", "SQL_ASCII")
+"""That take any letter. (The second stores the same bytes.)"""
+SETTINGS = ("`ssl", "root certificate", "direct TLS", "No such TLS", "Unsupported TLS")
+"""How asyncpg begins what it says of a setting; what it says of other parts of an address may repeat them."""
 GONE = (
     OSError,
     asyncpg.PostgresConnectionError,
@@ -71,8 +77,11 @@ async def reached(url: str) -> AsyncIterator[Any]:
     try:
         try:
             db = await asyncpg.connect(url, timeout=CONNECT_S)
-        except (asyncpg.InterfaceError, ValueError):
-            raise CannotSave("database-malformed") from None
+        except (asyncpg.InterfaceError, ValueError, OverflowError) as problem:
+            why = _setting(problem)
+            if why is None:
+                raise CannotSave("database-malformed") from None
+            raise CannotSave("database-unusable", where=where, why=why) from None
         try:
             yield db
         finally:
@@ -89,18 +98,58 @@ async def prepare(url: str, *, is_moving: bool = False) -> None:
     One that is not all here is for nobody but who moves it.
     """
     async with reached(url) as db:
-        if not is_moving and await has_table(db, MOVE):
-            raise CannotSave("half-moved")
+        await _check(db, shown(url), is_moving)
         await _migrate(db)
-        missing = [row[0] for row in await db.fetch(LACKING, TABLES)]
-    if missing:
-        raise CannotSave("database-privilege", where=shown(url), why=", ".join(missing))
+        await _check_privileges(db, shown(url))
+
+
+async def rehearse(db: Any, where: str) -> None:
+    """Raise what `prepare` would, and change nothing.
+
+    What an older database lacks is not tried: servers that use it would have to wait meanwhile.
+    """
+    await _check(db, where, is_moving=False)
+    done = await version(db)
+    if done == len(MIGRATIONS):
+        await _check_privileges(db, where)
+    elif done == 0:
+        attempt = db.transaction()
+        await attempt.start()
+        try:
+            await _migrate(db)
+        finally:
+            await attempt.rollback()
+
+
+async def _check(db: Any, where: str, is_moving: bool) -> None:
+    """Raises unless a database is all here, takes changes, and any letter."""
+    if not is_moving and await has_table(db, MOVE):
+        raise CannotSave("half-moved")
+    if await db.fetchval("SHOW transaction_read_only") == "on":
+        raise Unreachable("database-read-only", where=where)
+    if (found := await db.fetchval("SHOW server_encoding")) not in ENCODINGS:
+        raise CannotSave("database-encoding", where=where, found=found)
+
+
+async def _check_privileges(db: Any, where: str) -> None:
+    if missing := [row[0] for row in await db.fetch(LACKING, TABLES)]:
+        raise CannotSave("database-privilege", where=where, why=", ".join(missing))
 
 
 def _why(problem: Exception) -> Any:
     if isinstance(problem, TimeoutError):
         return phrase("database-silent")
-    return getattr(problem, "strerror", None) or str(problem)
+    if isinstance(problem, OSError) and problem.errno is not None and problem.errno > 0:
+        return os.strerror(problem.errno)  # what asyncio says instead names its own calls
+    said = getattr(problem, "strerror", None) or getattr(problem, "message", None) or str(problem)
+    return said.partition("\n")[0].rstrip(".")
+
+
+def _setting(problem: Exception) -> str | None:
+    """What is wrong with a setting of a connection, if it is one whose words hold nothing of the address."""
+    said = str(problem)
+    is_known = isinstance(problem, asyncpg.ClientConfigurationError) and said.startswith(SETTINGS)
+    return said.partition("\n")[0].partition(", got ")[0] if is_known else None
 
 
 async def _migrate(db: Any) -> None:
