@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import json
 import threading
 from collections.abc import AsyncIterator
@@ -12,8 +14,9 @@ import pytest
 from siegeworks import Match, Study
 from siegeworks.analysis import analyse
 from siegeworks.bots import Budget
+from siegeworks.server.store import CannotSave
 from tests.matches import played
-from tests.server.house import PATIENCE_S, House, Person
+from tests.server.house import PATIENCE_S, House, Person, wait_for
 
 EMPTY = {"game": "siegestones", "seats": 2}
 
@@ -82,6 +85,42 @@ def test_a_study_is_there_after_a_restart(house: House) -> None:
     house.inside.boards._open.clear()
     assert act(ada, study, "redo")["study"]["can_redo"] is False
     assert record_of(ada, study).split("\n\n")[1] == BUILT
+
+
+def test_what_could_not_be_stored_is_not_there_for_whoever_waited_meanwhile(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the next change would be stored after one that is not, and the study could not be read any more."""
+    ada = house.person()
+    study = made(ada, **EMPTY)
+    start, boards = act(ada, study, "play", node=0, action="start 0")["node"], house.inside.boards
+    append, find, found = boards._store.append, boards.find, list[str]()
+
+    async def finding(name: str) -> Any:
+        board = await find(name)
+        found.append(name)
+        return board
+
+    async def failing(entry: Any) -> None:
+        while len(found) < 3:
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(boards._store, "append", append)
+        raise CannotSave("closing-nothing-saved")
+
+    monkeypatch.setattr(boards, "find", finding)
+    monkeypatch.setattr(boards._store, "append", failing)
+    with concurrent.futures.ThreadPoolExecutor(3) as aside:
+        lost = aside.submit(act, ada, study, "play", 503, node=start, action="stone d4")
+        wait_for(lambda: len(found) == 1)
+        kept = aside.submit(act, ada, study, "play", node=start, action="stone e5")
+        wait_for(lambda: len(found) == 2)
+        looked = aside.submit(ada.get, f"/studies/{study}")
+        lost.result()
+        node = kept.result()["node"]
+        assert "stone d4" not in [each["action"] for each in looked.result()["nodes"]]
+    act(ada, study, "comment", node=node, text="Kept.")
+    boards._open.clear()
+    assert record_of(ada, study).split("\n\n")[1] == "chance start 0\n0 stone e5\n# Kept.\n"
 
 
 def test_every_change_can_be_undone_and_done_again(house: House) -> None:

@@ -98,6 +98,8 @@ def test_the_first_device_can_be_shut_out_by_another(house: House) -> None:
 def test_the_only_device_cannot_be_shut_out(house: House) -> None:
     ada, _, table = pair(house)
     assert drop(ada, 0) == 404
+    link(ada)  # which perhaps nobody will open
+    assert drop(ada, 0) == 404
     assert ada.sync(table)["seats"].keys() == {"0"}
 
 
@@ -133,10 +135,33 @@ def test_a_new_link_ends_the_one_before(house: House) -> None:
     assert carry(phone, new) == "ok"
 
 
+def test_a_link_ends_with_the_device_that_may_have_made_it(house: House) -> None:
+    """A phone that was stolen makes a link before it is shut out, and another device opens it then."""
+    ada, _, table = pair(house)
+    phone, thief = house.person(), house.person()
+    carry(phone, link(ada))
+    code = link(phone)
+    assert drop(ada, 1) == 200
+    assert carry(thief, code) == "link-not-good"
+    assert thief.sync(table)["seats"].keys() == {"watch"}
+    assert devices(ada) == [("", True)]
+
+
+def test_whoever_opens_a_link_of_their_own_is_told_so_and_it_stays_good(house: House) -> None:
+    ada, phone = house.person(), house.person()
+    code = link(ada)
+    assert carry(ada, code) == "link-of-yours"
+    assert devices(ada) == [("", True), ("", False)]
+    assert carry(phone, code) == "ok"
+    assert devices(ada) == [("", True), ("Phone", False)]
+    assert carry(ada, code) == "link-not-good"
+
+
 def test_a_link_ends_after_ten_minutes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, phone = house.person(), house.person()
     code, now = link(ada), device_routes.now_ms()
     monkeypatch.setattr(device_routes, "now_ms", lambda: now + device_routes.GOOD_FOR_MS + 1000)
+    assert devices(ada) == [("", True)]
     assert carry(phone, code) == "link-not-good"
 
 

@@ -190,14 +190,28 @@ def test_a_run_ends_with_the_third_miss_and_the_best_is_kept(house: House) -> No
 def test_a_run_ends_with_its_time_and_an_answer_counts_once(house: House, clock: list[float]) -> None:
     ada = house.person()
     begun = begin(ada, None)
-    run = go_on(ada, begun, is_right=True)["run"]
+    second = go_on(ada, begun, is_right=True)["run"]
+    run = go_on(ada, second, is_right=True)["run"]
     assert go_on(ada, begun, is_right=True, status=409)["says"]["code"] == "run-went-on"
     clock[0] += RUN_S + 1
     last = go_on(ada, run, is_right=True)["run"]  # it was under way when the time ran out
-    assert (last["next"], last["left_ms"], last["solved"]) == (None, 0, 2)
+    assert (last["next"], last["left_ms"], last["solved"]) == (None, 0, 3)
     clock[0] += RUN_S
-    assert go_on(ada, run, is_right=True, status=409)["says"]["code"] == "run-over"
-    assert ada.get("/puzzles")["best"] == 2
+    assert go_on(ada, second, is_right=True, status=409)["says"]["code"] == "run-over"
+    assert ada.get("/puzzles")["best"] == 3
+
+
+def test_an_answer_in_a_run_that_is_sent_again_counts_once_and_the_run_goes_on(house: House) -> None:
+    """The first time its answer was lost, and whoever sent it knows nothing of the next puzzle."""
+    ada = house.person()
+    run = begin(ada)
+    told = go_on(ada, run, is_right=False)
+    assert go_on(ada, run, is_right=False) == told
+    for _ in range(LIVES - 1):
+        run = told["run"]
+        told = go_on(ada, run, is_right=False)
+    assert told["run"]["next"] is None
+    assert go_on(ada, run, is_right=False) == told
 
 
 def test_what_was_missed_in_a_run_is_asked_again_too(house: House, clock: list[float]) -> None:

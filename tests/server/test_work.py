@@ -71,6 +71,23 @@ def test_a_job_that_fails_again_and_again_is_given_up_and_that_is_logged(caplog:
     assert "too often" in caplog.messages[-1]
 
 
+def test_what_waits_to_be_tried_again_is_not_begun_beside_that_nor_once_it_is_called_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("siegeworks.server.peers.AGAIN_MS", 0)
+    other = JOB._replace(table="other")
+
+    async def main() -> list[Any]:
+        alone = Alone()
+        await alone.put_off(JOB)
+        offered = [await alone.offer(JOB), await alone.offer(other)]
+        await alone.call_off(JOB)
+        await alone.put_off(other)
+        return [*offered, await anext(alone.jobs()), await alone.state_of(JOB)]
+
+    assert asyncio.run(main()) == [None, 0, other, None]
+
+
 def done_with(problem: Exception, peers: OneJob) -> OneJob:
     """What becomes of a job at a table that cannot be read."""
     begun = list[Coroutine[Any, Any, Any]]()

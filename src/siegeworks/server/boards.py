@@ -6,6 +6,7 @@ Whoever has its link may look; whoever made it may change it. What is undone is 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
@@ -56,6 +57,8 @@ class Board:
         self.name = ""
         self.seq = 0
         self.lock = asyncio.Lock()
+        self.is_spoiled = False
+        """A change of it was not stored, or failed halfway: it is read anew, also by those who wait for the lock."""
         self._text = text
         self._acts: list[dict[str, Any]] = []
         self._undone: list[dict[str, Any]] = []
@@ -247,18 +250,26 @@ class Boards:
         self._keep(board)
         return board
 
+    @contextlib.asynccontextmanager
+    async def _held(self, name: str) -> AsyncIterator[Board]:
+        """A study as it is stored, which nobody else works on meanwhile."""
+        while True:
+            board = await self.find(name)
+            async with board.lock:
+                if not board.is_spoiled:
+                    yield board
+                    return
+
     async def look(self, name: str, asker: Asker, work: Callable[[Board], T]) -> T:
         """Something about a study, found in a thread."""
-        board = await self.find(name)
-        async with board.lock:
+        async with self._held(name) as board:
             return await self._rooms.readers.ask(asker, lambda: work(board))
 
     async def act(self, name: str, asker: Asker, act: dict[str, Any], seat: int | None) -> dict[str, Any]:
         """Change a study. Nobody sees the change before it is stored: the lock is held, or the study is read anew."""
-        board = await self.find(name)
-        if not asker.person or asker.person != board.owner:
-            raise NotYourSeat("not-your-study")
-        async with board.lock:
+        async with self._held(name) as board:
+            if not asker.person or asker.person != board.owner:
+                raise NotYourSeat("not-your-study")
             if board.seq >= MOST_ACTS:
                 raise TooMany("study-too-long", most=MOST_ACTS)
             try:
@@ -268,6 +279,7 @@ class Boards:
                 kind = STUDY_NAME if act["do"] == "name" else ACT
                 await self._store.append(Entry([self._event(board, board.seq + 1, kind, act)]))
             except BaseException:
+                board.is_spoiled = True
                 self._open.pop(name, None)
                 raise
             board.seq += 1

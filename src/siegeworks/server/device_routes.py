@@ -77,12 +77,14 @@ async def link(request: Request, asker: Asking, house: Here) -> Response:
 
 
 @routes.post("/api/me/carried", response_model=answers.Me, tags=["me"])
-async def carried(request: Request, wish: DeviceWish, house: Here) -> Response:
+async def carried(request: Request, wish: DeviceWish, by: Known, house: Here) -> Response:
     """Open a link: this device is one of its maker's from now on, and no longer whose it was."""
-    device = house.identities.device_of(wish.code)
-    person = await house.store.add_device(device, clean_name(wish.name or ""), now_ms())
+    device, at = house.identities.device_of(wish.code), now_ms()
+    person = await house.store.add_device(device, clean_name(wish.name or ""), at, by or "")
     if person is None:
-        raise NoDevice("link-not-good")
+        mine = [] if by is None else await house.store.devices_of(by)
+        is_open = any(each.device == device and (each.until or 0) >= at for each in mine)
+        raise NoDevice("link-of-yours" if is_open else "link-not-good")
     told = send({"id": person[:6], "name": await house.store.name_of(person)})
     return keep_token(request, told, house.identities.token(person, device))
 
@@ -91,7 +93,8 @@ async def carried(request: Request, wish: DeviceWish, house: Here) -> Response:
 async def mine(request: Request, person: Known, house: Here) -> Response:
     """The devices on which my games are open."""
     here = house.identities.holder(request.cookies.get(COOKIE)).device
-    found = [] if person is None else await house.store.devices_of(person)
+    known, at = [] if person is None else await house.store.devices_of(person), now_ms()
+    found = [each for each in known if each.until is None or each.until >= at]
     if person is not None and mark(person, FIRST) not in house.identities.forgotten:
         found.insert(0, Device(FIRST, "", None, None))
     return send({"devices": [{**one._asdict(), "here": one.device == here} for one in found]})

@@ -98,6 +98,7 @@ class Alone:
         self._failed: dict[Key, bytes] = {}
         """What could not be done, and why, until it is asked for again."""
         self._tries: Counter[Key] = Counter()
+        """How often each job was put off that is to be tried again."""
         self._again: asyncio.Queue[Job] = asyncio.Queue()
 
     def watched(self) -> dict[str, Callable[[], float]]:
@@ -114,7 +115,7 @@ class Alone:
 
     async def offer(self, job: Job) -> int | None:
         self._failed.pop(job.key, None)
-        return 0
+        return None if job.key in self._tries else 0
 
     async def jobs(self) -> AsyncIterator[Job]:
         while True:  # what is asked for is done at once; only what was not done then waits
@@ -132,8 +133,12 @@ class Alone:
             return False
         self._tries[job.key] += 1
         wait_s = AGAIN_MS / 1000 * 2**tries
-        asyncio.get_running_loop().call_later(wait_s, self._again.put_nowait, job)
+        asyncio.get_running_loop().call_later(wait_s, self._try_again, job)
         return True
+
+    def _try_again(self, job: Job) -> None:
+        if job.key in self._tries:  # else it was called off meanwhile
+            self._again.put_nowait(job)
 
     async def fail(self, job: Job, why: dict[str, Any]) -> None:
         self._tries.pop(job.key, None)
@@ -141,6 +146,7 @@ class Alone:
 
     async def call_off(self, job: Job) -> None:
         self._failed.pop(job.key, None)
+        self._tries.pop(job.key, None)
 
     async def count(self, job: Job) -> Counts:
         return Counts()

@@ -151,9 +151,15 @@ class Puzzles:
         return await self._told_of_run(of, run, asker)
 
     async def answer_run(self, game: str | None, name: str, action: str, asker: Asker) -> dict[str, Any]:
-        """Judge an answer in a run. It is not played out, and does not count for the ratings."""
+        """Judge an answer in a run. It is not played out, and does not count for the ratings.
+
+        The last one may be sent again, by whoever has not heard what came of it; it counts once.
+        """
         of = game or ""
         run = await self._store.run(asker.person, of)
+        last = None if run is None else _answered_last(of, run)
+        if run is not None and last is not None and last.name == name:
+            return {"right": action == last.puzzle.solution, "run": await self._told_of_run(of, run, asker)}
         found = None if run is None else self._asked_in(of, run, LATE_S)
         if run is None or found is None:
             raise GameOver("run-over")
@@ -200,6 +206,12 @@ class Puzzles:
             raise NoPuzzle("no-such-puzzle")
         await self._readiness.wait(found.game)
         return found
+
+
+def _answered_last(of: str, run: Run) -> Shelved | None:
+    """The puzzle of a run before the one that is asked; None where it has just begun."""
+    at = run.solved + run.missed
+    return shelf.run(of, run.began)[at - 1] if at else None
 
 
 def _game(name: str | None) -> Game:

@@ -408,6 +408,7 @@ said-too-fast = You may say { $most } things in a minute.
 ## devices
 
 link-not-good = This link is not good any more: it works once, and for ten minutes. Make a new one on the device with your games.
+link-of-yours = Your games are open on this device already. Open the link on another one.
 no-such-device = There is no such device of yours.
 too-many-devices = Your games can be open on { $most } devices besides the first one. Take them from another device before.
 

@@ -10,6 +10,7 @@ from siegeworks.server.store.database import Database
 
 MOST = 16
 """Devices of one person, besides the first."""
+UNOPENED = "DELETE FROM devices WHERE person = ? AND until IS NOT NULL"
 FORGOTTEN = "INSERT INTO forgotten VALUES (?) ON CONFLICT DO NOTHING"
 
 
@@ -33,7 +34,7 @@ class Linked(NamedTuple):
 
 async def link(db: Database, wish: Linked, claim: Claim | None) -> bool:
     """Keep a link in place of the last one that nobody has opened; False if there are too many devices."""
-    await db.all("DELETE FROM devices WHERE person = ? AND until IS NOT NULL", wish.person)
+    await db.all(UNOPENED, wish.person)
     if len(await devices_of(db, wish.person)) >= MOST:
         return False
     if claim is not None:
@@ -42,23 +43,30 @@ async def link(db: Database, wish: Linked, claim: Claim | None) -> bool:
     return True
 
 
-async def add(db: Database, device: str, name: str, at: int) -> str | None:
-    """Whose games a device has from now on; None if its link is not good any more. A link is good once."""
-    changed = """UPDATE devices SET until = NULL, name = ?, added = ? WHERE device = ? AND until >= ?
+async def add(db: Database, device: str, name: str, at: int, by: str) -> str | None:
+    """Whose games a device has from now on; None if its link is not good any more, or `by` has made it.
+
+    A link is good once, and for another device: whoever made it would only have one more that nobody uses.
+    """
+    changed = """UPDATE devices SET until = NULL, name = ?, added = ? WHERE device = ? AND until >= ? AND person <> ?
         RETURNING person"""
-    found = await db.all(changed, name, at, device, at)
+    found = await db.all(changed, name, at, device, at, by)
     return str(found[0][0]) if found else None
 
 
 async def drop(db: Database, person: str, device: str) -> bool:
-    """Whether somebody had such a device, which is theirs no more. What never opened a link has no cookie to refuse."""
+    """Whether somebody had such a device, which is theirs no more. What never opened a link has no cookie to refuse.
+
+    A link that is still open ends with any device: whoever has that one may have made it.
+    """
     if device != FIRST:
         gone = "DELETE FROM devices WHERE person = ? AND device = ? RETURNING until"
         found = await db.all(gone, person, device)
         if not found or found[0][0] is not None:
             return bool(found)
-    elif not await devices_of(db, person):  # nobody is left to whom it makes a difference
+    elif not any(each.until is None for each in await devices_of(db, person)):  # else nobody might ever come back
         return False
+    await db.all(UNOPENED, person)
     await db.all(FORGOTTEN, mark(person, device))
     await db.tell(news.PEOPLE, [mark(person, device)])
     return True

@@ -34,7 +34,8 @@ OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, person, a
             THEN NULL ELSE CAST(? AS TEXT) END
     ON CONFLICT (table_id, what, seat, seq) DO UPDATE SET process = excluded.process, taken = excluded.taken,
         due = 0, so_far = NULL, place = excluded.place, person = excluded.person, asked = excluded.asked,
-        number = CASE WHEN job.due IS NULL THEN excluded.number ELSE job.number END
+        number = CASE WHEN job.due IS NULL THEN excluded.number ELSE job.number END,
+        tries = CASE WHEN job.due IS NULL THEN 0 ELSE job.tries END
         WHERE job.due IS NULL OR (job.process IS NOT NULL AND job.process NOT IN {ALIVE})
     RETURNING process"""
 """Asks for a job, and takes it at once if there is a place for it here and nothing waits before it.

@@ -164,9 +164,9 @@ class SqlStore(abc.ABC):
         found: bool = await self._queue(lambda db: devices.link(db, wish, claim))
         return found
 
-    async def add_device(self, device: str, name: str, at: int) -> str | None:
-        """Whose device it is from now on; None if its link is not good any more."""
-        found: str | None = await self._queue(lambda db: devices.add(db, device, name, at))
+    async def add_device(self, device: str, name: str, at: int, by: str) -> str | None:
+        """Whose device it is from now on; None if its link is not good any more, or whoever opens it has made it."""
+        found: str | None = await self._queue(lambda db: devices.add(db, device, name, at, by))
         return found
 
     async def drop_device(self, person: str, device: str) -> bool:
