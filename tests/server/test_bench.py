@@ -85,9 +85,10 @@ def test_a_way_that_was_too_slow_twice_is_left_out(
 @pytest.mark.slow
 def test_fairness_tells_how_soon_bots_answer_without_and_with_others(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, "fairness", "--rounds", "1", "--tables", "1")
-    assert re.search(r"nobody else: [1-9]\d* answers of bots, median [\d.]+ ms, p90 [\d.]+ ms", found)
-    assert re.search(r"beside 2 people who ask: [1-9]\d* answers of bots, median [\d.]+ ms, p90 [\d.]+ ms", found)
-    assert len(RATIO.findall(found)) == 2
+    for beside in ("nobody else", "beside 2 people who ask", "beside 2 people who study"):
+        assert re.search(rf"{beside}: [1-9]\d* answers of bots, median [\d.]+ ms, p90 [\d.]+ ms", found)
+    assert re.search(r"people who study: .*; \d+ searches of engines, each person \d+ to \d+", found)
+    assert len(RATIO.findall(found)) == 4
 
 
 @pytest.mark.slow

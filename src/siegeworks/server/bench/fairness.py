@@ -1,14 +1,17 @@
-"""How soon bots answer while many people look back at matches and ask for hints, beside how soon they do without."""
+"""How soon bots answer while many people ask for hints and analyses, or study with an engine, beside without them."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import random
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass, field
+from typing import Any
 
 from rich.console import Console
 
@@ -84,11 +87,19 @@ class Asked:
 
     hints: int = 0
     analyses: int = 0
+    searches: Counter[int] = field(default_factory=Counter)
+    """[person] what the engine beside a study told of."""
+
+    def told(self) -> str:
+        if not self.searches:
+            return f"{self.hints} hints, {self.analyses} analyses"
+        each = [self.searches[number] for number in range(PEOPLE)]
+        return f"{sum(each)} searches of engines, each person {min(each)} to {max(each)}"
 
 
 @dataclass
-class Half:
-    """Half a round: how long answers took, and what others asked for meanwhile."""
+class Part:
+    """A part of a round: how long answers took, and what others asked for meanwhile."""
 
     answers: list[float]
     asked: Asked = field(default_factory=Asked)
@@ -132,29 +143,67 @@ async def look_back(site: Site, me: Headers, record: str, asked: Asked) -> None:
         asked.analyses += told["state"] == "done"
 
 
+async def study(site: Site, me: Headers, number: int, asked: Asked) -> None:
+    """Go through a match on an analysis board, with the engine on until it has looked far enough at each line."""
+    made = (await site.web.post("/studies", json={"record": finished(number)}, headers=me)).json()
+    check(made)
+    told = (await site.web.get(f"/studies/{made['id']}", headers=me)).json()
+    lines = [each["parent"] for each in told["nodes"] if isinstance(each["seat"], int)]
+    for node in itertools.cycle(lines):
+        async with site.web.stream("GET", f"/studies/{made['id']}/nodes/{node}/engine", headers=me) as engine:
+            async for _ in engine.aiter_lines():
+                asked.searches[number] += 1
+
+
+Crowd = Callable[[Site, Headers, int, Asked], list[Coroutine[Any, Any, None]]]
+
+
+def askers(site: Site, me: Headers, number: int, asked: Asked) -> list[Coroutine[Any, Any, None]]:
+    """What each does of those who ask for hints and analyses."""
+    return [ask_for_hints(site, me, asked), look_back(site, me, finished(number), asked)]
+
+
+def students(site: Site, me: Headers, number: int, asked: Asked) -> list[Coroutine[Any, Any, None]]:
+    """What each does of those who study."""
+    return [study(site, me, number, asked)]
+
+
+def nobody(site: Site, me: Headers, number: int, asked: Asked) -> list[Coroutine[Any, Any, None]]:
+    """They are there, and want nothing."""
+    return []
+
+
+CROWDS: dict[str, Crowd] = {
+    "nobody else": nobody,
+    "beside {people} people who ask": askers,
+    "beside {people} people who study": students,
+}
+"""Who else is there, in the parts of a round."""
+
+
 @contextlib.asynccontextmanager
-async def curious(site: Site, count: int, asked: Asked) -> AsyncIterator[None]:
-    """So many people who ask for hints and analyses meanwhile."""
+async def crowded(site: Site, crowd: Crowd, asked: Asked) -> AsyncIterator[None]:
+    """Meanwhile so many people are busy with that."""
     async with asyncio.TaskGroup() as group:
         tasks = []
-        for number in range(count):
+        for number in range(PEOPLE):
             me = await site.person()
-            tasks.append(group.create_task(ask_for_hints(site, me, asked)))
-            tasks.append(group.create_task(look_back(site, me, finished(number), asked)))
+            tasks += [group.create_task(work) for work in crowd(site, me, number, asked)]
         yield
         for task in tasks:
             task.cancel()
 
 
-async def half(tables: int, people: int) -> Half:
-    """A server of its own: what the last half left in its queues is gone."""
+async def part(tables: int, crowd: Crowd) -> Part:
+    """A server of its own: what the last part left in its queues is gone."""
     with tempfile.TemporaryDirectory() as folder, serving(lambda: House(folder, *AS_SOON)) as (house,):
         await house.ready()
         players = [AgainstBot(house, seed=number) for number in range(tables)]
-        found = Half([])
-        async with curious(house, people, found.asked):
+        found = Part([])
+        async with crowded(house, crowd, found.asked):
             for seconds in (BEGIN_S, ROUND_S):  # the first answers are not counted: much is loaded late
                 found.asked.hints = found.asked.analyses = 0
+                found.asked.searches.clear()
                 until = time.monotonic() + seconds
                 each = await asyncio.gather(*(player.answers(until) for player in players))
                 found.answers = [took for answers in each for took in answers]
@@ -165,25 +214,26 @@ async def half(tables: int, people: int) -> Half:
 
 
 async def compare(tables: int, rounds: int, out: Console) -> None:
-    """Rounds without and with people who ask for much, in turn."""
-    without: list[Half] = []
-    beside: list[Half] = []
+    """Rounds without and with people who want much, in turn."""
+    found: dict[str, list[Part]] = {name.format(people=PEOPLE): [] for name in CROWDS}
     for number in range(1, rounds + 1):
-        for halves, people in ((without, 0), (beside, PEOPLE)):
-            halves.append(await half(tables, people))
-            asked = f"{halves[-1].asked.hints} hints, {halves[-1].asked.analyses} analyses"
-            out.print(f"round {number}: {people} people who ask: {_told(halves[-1:])}; {asked}", markup=False)
-    out.print(f"all rounds, nobody else: {_told(without)}", markup=False)
-    out.print(f"all rounds, beside {PEOPLE} people who ask: {_told(beside)}", markup=False)
-    for name, share in SHARES.items():
-        ratios = [
-            quantile_ms(one.answers, share) / quantile_ms(other.answers, share)
-            for one, other in zip(beside, without, strict=True)
-        ]
-        out.print(f"{name}: {spread(ratios)}, by rounds (aim: {AIM} x)", markup=False)
+        for parts, (name, crowd) in zip(found.values(), CROWDS.items(), strict=True):
+            parts.append(await part(tables, crowd))
+            told = f"{_told(parts[-1:])}; {parts[-1].asked.told()}"
+            out.print(f"round {number}: {name.format(people=PEOPLE)}: {told}", markup=False)
+    for name, parts in found.items():
+        out.print(f"all rounds, {name}: {_told(parts)}", markup=False)
+    (_, without), *others = found.items()
+    for who, beside in others:
+        for name, share in SHARES.items():
+            ratios = [
+                quantile_ms(one.answers, share) / quantile_ms(other.answers, share)
+                for one, other in zip(beside, without, strict=True)
+            ]
+            out.print(f"{who}: {name} {spread(ratios)}, by rounds (aim: {AIM} x)", markup=False)
 
 
-def _told(halves: list[Half]) -> str:
-    answers = [took for each in halves for took in each.answers]
+def _told(parts: list[Part]) -> str:
+    answers = [took for each in parts for took in each.answers]
     times = ", ".join(f"{name} {quantile_ms(answers, share):.1f} ms" for name, share in SHARES.items())
     return f"{len(answers)} answers of bots, {times}"
