@@ -13,7 +13,7 @@ import pytest
 from siegeworks import BadSetup
 from siegeworks.arena import leaderboard, levels
 from siegeworks.arena.contest import Contest
-from siegeworks.arena.pairs import contest_of
+from siegeworks.arena.pairs import Meeting
 from siegeworks.arena.report import html, svg, write_report
 from siegeworks.arena.store import Store
 from siegeworks.arena.summary import summary
@@ -114,7 +114,7 @@ def test_the_levels_page_tells_what_was_measured_and_what_was_not(tmp_path: Path
     game = GAMES["charge"]
     monkeypatch.setattr(levels, "BOTS", ("random", "thumb"))
     monkeypatch.setattr(levels, "PAIRS", (("thumb", "random"), ("level2", "level1")))
-    contest = contest_of(game, ("thumb", "random"), 0)
+    contest = Meeting(game, 0).contest(("thumb", "random"))
     store = Store(tmp_path / "charge.jsonl", contest)
     for at in range(8):
         seating = (("thumb", "random"), ("random", "thumb"))[at % 2]
@@ -126,6 +126,50 @@ def test_the_levels_page_tells_what_was_measured_and_what_was_not(tmp_path: Path
     assert "The levels are not measured with 3 seats." in page
     assert page.count("- Level 5 runs ") == len(GAMES)
     assert page.count("plays the end exactly") == sum(not has_secrets(g.rules.STATE) for g in GAMES.values())
+
+
+def test_levels_are_measured_at_larger_tables_too_one_against_the_level_below(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(levels, "STEPS", (("thumb", "random"), ("level2", "level1")))
+    page = tmp_path / "page.md"
+    asked = ["arena", "levels", "nobles", "--seats", "4", "--games", "8", "--out", str(tmp_path), "--report", str(page)]
+    assert main(asked) == 0
+    games = [json.loads(line) for line in (tmp_path / "nobles-4.jsonl").read_text().splitlines()[1:]]
+    assert [game["seating"].count("thumb") for game in games] == [1] * 8 + [0] * 8
+    assert [game["seating"].count("level2") for game in games] == [0] * 8 + [1] * 8
+    told = page.read_text(encoding="utf-8").partition("## Nobles")[2].partition("## BluffStones")[0]
+    assert "The levels are not measured with 2 or 3 seats." in told
+    assert "| level | against a table of | 4 seats (even: 25.0 %) |" in told
+    row = re.search(r"\| a rule of thumb \| random \| (\d+\.\d) % \(\d+ to \d+\)( \*)? of 8 \|", told)
+    assert row is not None
+    share = (
+        sum(
+            1 / len(game["winners"])
+            for game in games[:8]
+            for seat in game["winners"]
+            if game["seating"][seat] == "thumb"
+        )
+        / 8
+    )
+    assert float(row[1]) == pytest.approx(100 * share, abs=0.051)
+
+
+def test_a_star_marks_a_level_that_may_win_no_more_than_its_share(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(levels, "STEPS", (("thumb", "random"), ("level2", "level1")))
+    game = GAMES["charge"]
+    store = Store(levels.path_of(game, tmp_path, 3), Meeting(game, 0, 3).contest(("thumb", "random")))
+    for at in range(60):
+        for (one, other), won in ((("thumb", "random"), 30), (("level2", "level1"), 24)):
+            seating = [other, other, other]
+            seating[at % 3] = one
+            store.add(result(at // 3, seating, at % 3 if at < won else (at + 1) % 3))
+    page = levels.page(tmp_path)
+    assert "| a rule of thumb | random | 50.0 % (38 to 62) of 60 |" in page
+    assert "| level 2 | level 1 | 40.0 % (29 to 53) * of 60 |" in page
+
+
+def test_levels_are_not_measured_at_more_seats_than_a_game_has(capsys) -> None:
+    assert main(["arena", "levels", "charge", "--seats", "6"]) == 2
+    assert "3" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_the_leaderboard_rates_all_that_met_and_goes_on_with_more_games(tmp_path: Path, monkeypatch) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from siegeworks.arena.levels import path_of
-from siegeworks.arena.pairs import SEATS, Pair, play_pairs, played_by_today
+from siegeworks.arena.pairs import SEATS, Meeting, Pair, play_pairs, played_by_today
 from siegeworks.arena.peers import ENGINE
 from siegeworks.arena.ratings import ratings
 from siegeworks.arena.report import percent, rated
@@ -75,7 +75,7 @@ def measure(
     """Play every pair of a game; what is in the folder already is continued."""
     count, bots = GAMES_A_PAIR if games is None else games, bots_of(game)
     pairs = [*pairs_of(bots), *programs.pairs(bots)]
-    play_pairs(game, pairs, path_of(game, folder), count, workers, seed, progress, anew)
+    play_pairs(Meeting(game, seed), pairs, path_of(game, folder), count, workers, progress, anew)
 
 
 def page(folder: Path, seed: int = 0) -> str:
@@ -85,7 +85,7 @@ def page(folder: Path, seed: int = 0) -> str:
 
 def _chapter(game: Game, folder: Path, seed: int) -> str:
     pairs = pairs_of(bots_of(game))
-    played = played_by_today(game, pairs[0], path_of(game, folder), seed)
+    played = played_by_today(Meeting(game, seed), pairs[0], path_of(game, folder))
     is_whole = all(len(_met(pair, played)) >= SEATS for pair in pairs)
     told = _table(played) if is_whole else ["Not measured with the bots of this version."]
     return "\n".join([f"## {game.title}", "", *told, ""])

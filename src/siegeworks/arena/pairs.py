@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from siegeworks.arena.contest import Contest
@@ -17,26 +18,33 @@ SEATS = 2
 Pair = tuple[str, str]
 
 
-def contest_of(game: Game, pair: Pair, seed: int) -> Contest:
-    """A contest of two bots."""
-    return Contest(game.name, SEATS, pair, seed=seed)
+@dataclass(frozen=True)
+class Meeting:
+    """Where pairs meet: at two seats one each, at more the first against a table of the other."""
+
+    game: Game
+    seed: int
+    seats: int = SEATS
+
+    def contest(self, pair: Pair) -> Contest:
+        """A contest of two bots."""
+        return Contest(self.game.name, self.seats, pair, seed=self.seed, one_against=self.seats > SEATS)
 
 
 def play_pairs(
-    game: Game,
+    meeting: Meeting,
     pairs: Sequence[Pair],
     path: Path,
     count: int,
     workers: Workers,
-    seed: int,
     progress: Progress,
     anew: bool,
 ) -> None:
     """Every pair plays so many games. Results of another version of the bots are discarded; others are continued."""
-    first = contest_of(game, pairs[0], seed)
+    first = meeting.contest(pairs[0])
     store = Store(path, first, anew=anew or not is_current(path, first))
     for at, pair in enumerate(pairs):
-        contest = contest_of(game, pair, seed)
+        contest = meeting.contest(pair)
         warm_up(contest)
         play_contest(
             contest,
@@ -47,7 +55,7 @@ def play_pairs(
         )
 
 
-def played_by_today(game: Game, pair: Pair, path: Path, seed: int) -> list[Played]:
+def played_by_today(meeting: Meeting, pair: Pair, path: Path) -> list[Played]:
     """The games on disk, if the bots that played them are those of today."""
-    contest = contest_of(game, pair, seed)
+    contest = meeting.contest(pair)
     return list(Store(path, contest).played.values()) if is_current(path, contest) else []

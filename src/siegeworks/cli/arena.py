@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
+from siegeworks.choices import checked_seats
 from siegeworks.cli.common import bar, console, parsed_options, prepared_bots
 from siegeworks.cli.spreading import check_workers, workers_of
 from siegeworks.errors import BadSetup
+from siegeworks.games import GAMES
 from siegeworks.sentences import seat_name
 
 if TYPE_CHECKING:
@@ -158,17 +160,25 @@ def _print_verdict(
     )
 
 
+def _with_seats(seats: int | None) -> list[str]:
+    """The games that can be played at so many seats; all, if that is open or there is none."""
+    found = [name for name, game in GAMES.items() if seats in game.seats]
+    return found or list(GAMES)
+
+
 def _measured(chosen: argparse.Namespace) -> int:
-    """Measure the levels, or all kinds of bots, at two seats and write the page about them."""
+    """Measure the levels, or all kinds of bots, and write the page about them."""
     from siegeworks.arena import leaderboard, levels
-    from siegeworks.games import GAMES
 
     of: Any = levels
     more: dict[str, Any] = {"anew": chosen.anew}
     if chosen.what == LEADERBOARD:
         of, more["programs"] = leaderboard, leaderboard.Programs(_engines(chosen), chosen.after)
-    names = chosen.names or list(GAMES)
-    games = [prepared_bots(name, ("thumb", "level5")) for name in names]
+    elif chosen.seats is not None:
+        more["seats"] = chosen.seats
+    games = [prepared_bots(name, ("thumb", "level5")) for name in chosen.names or _with_seats(chosen.seats)]
+    for game in games:
+        checked_seats(game, more.get("seats", min(game.seats)))
     folder, out = Path(chosen.out or f"arena-{chosen.what}"), console(chosen.plain)
     with workers_of(chosen) as workers:
         for game in games:
