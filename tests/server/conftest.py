@@ -46,6 +46,7 @@ ON_BOTH = {
     "test_serve",
     "test_sharing",
     "test_shelves",
+    "test_study_service",
     "test_survival",
     "test_tables",
     "test_talk",

@@ -23,7 +23,7 @@ from siegeworks.compiling import processes, queue
 from siegeworks.compiling.awaiting import is_awaited, use_code
 from siegeworks.compiling.works import is_of_use
 from siegeworks.core.jit import IS_PLAIN
-from siegeworks.server import answers, warm
+from siegeworks.server import acts, answers, warm
 from siegeworks.server.rulebook import RulesPage
 from tests.server.house import PATIENCE_S, House, Person, Process, pair, wait_for
 
@@ -47,10 +47,8 @@ def test_all_messages_stand_in_the_openapi_document(house: House) -> None:
     assert references <= set(schemas)
 
 
-ACT_KINDS = (
-    *("play", "arrange", "preview", "why", "hint", "weigh", "resign", "offer"),
-    *("accept", "decline", "leave", "sit_in", "seat_bot", "take_back", "ping"),
-)
+QUESTIONS = ("preview", "why", "hint", "weigh", "ping")
+ACT_KINDS = (*acts.ACTS, *QUESTIONS)
 
 
 def test_the_documents_name_every_act_and_every_code() -> None:
