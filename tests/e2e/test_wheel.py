@@ -150,6 +150,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     assert wheel.name.startswith(f"siegeworks-{__version__}-")
     pages = {f"siegeworks/docs/rules/{name}" for name in files_below(RULES)} | {"siegeworks/examples/train.py"}
     assert files_of(wheel) == {f"siegeworks/{name}" for name in files_below(PACKAGE)} | pages
+    assert {name.name for name in (PACKAGE / "web").iterdir()} == {"static"}  # the page is built nowhere else
     python = install(wheel, folder / "environment")
     where = run(python, "-c", "import siegeworks; print(siegeworks.__file__)", at=folder).strip()
     assert Path(where).is_relative_to(folder)

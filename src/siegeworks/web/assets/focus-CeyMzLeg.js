@@ -1,1 +1,0 @@
-function e(){let e=document.activeElement;return()=>e?.focus()}var t=()=>!document.activeElement||document.activeElement===document.body;export{t as n,e as t};

@@ -1,1 +1,0 @@
-import{Wt as e}from"./shared-y_UbRN0r.js";var t=[[`day`,864e5],[`hour`,36e5],[`minute`,6e4]];function n(n,r=Date.now()){let i=Math.max(n-r,6e4),[a,o]=t.find(([,e])=>i>=e);return e.puzzles.inTime(Math.round(i/o),a)}export{n as t};
