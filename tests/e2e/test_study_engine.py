@@ -81,6 +81,21 @@ def test_arrows_and_figures_change_while_the_engine_thinks(visitor: Any, more: d
     expect(page.locator("[data-rank]")).to_have_count(0)
 
 
+def test_the_lines_stand_still_while_one_is_pointed_at(visitor: Any) -> None:
+    page, match = visitor(), Match.new("siegestones", 2, seed=5)
+    page.add_init_script(PACED)
+    studied(page, match)
+    page.get_by_role("button", name="Engine").click()
+    heard(page, 500)
+    lines = page.locator(".engine li")
+    lines.nth(1).hover()
+    said = lines.all_inner_texts()
+    heard(page, 1000)
+    assert lines.all_inner_texts() == said
+    page.get_by_role("heading", level=1).hover()
+    expect(lines.first).not_to_have_text(said[0])
+
+
 def test_what_the_board_shows_has_the_rank_of_its_line(visitor: Any) -> None:
     """Also where a better line points at nothing on the board."""
     page, match, dice = visitor(), Match.new("charge", 2, seed=5), random.Random(5)

@@ -43,7 +43,7 @@ MOST_OPEN = 64
 FIRST_SIMULATIONS, MOST_SIMULATIONS = 500, 64_000
 """Of the engine: it thinks about a position from the beginning, twice as long each time."""
 LONGEST_S = 4.0
-"""The engine ends after a search that took so long."""
+"""The engine ends after a search that took so long of a processor: what else the machine does is no matter."""
 LIMIT_S = 60.0
 T = TypeVar("T")
 

@@ -19,19 +19,19 @@ MOST_LINES, MOST_STEPS = 3, 4
 
 
 def lines_at(match: Match, simulations: int, eyes: int | None) -> tuple[dict[str, Any], float]:
-    """The best lines after so many simulations, and how many seconds that took.
+    """The best lines after so many simulations, and how many seconds of a processor that took.
 
     The same match and as many simulations give the same values, which are those of an analysis. Through the eyes of a
     seat that is not to move there are no lines, as it does not know what can be played.
     """
     seat, game = match.to_move, match.game
     assert isinstance(seat, int)
-    began, dice = time.perf_counter(), new_dice(match.ply)
+    began, dice = time.thread_time(), new_dice(match.ply)
     judge = judge_of(game, match.seat_view(seat), Budget(simulations=simulations))
     if eyes not in (None, seat):
         values, made = judge.look(match.seat_view(eyes), eyes, dice)
         told: dict[str, Any] = {"seat": eyes, "simulations": made, "values": values, "proven": None, "lines": []}
-        return told, time.perf_counter() - began
+        return told, time.thread_time() - began
     seen = match.seat_view(seat)
     _, thought = judge.choose(seen, None, dice)
     values = judge.values(thought.candidates[0].value)
@@ -50,7 +50,7 @@ def lines_at(match: Match, simulations: int, eyes: int | None) -> tuple[dict[str
             }
         )
     whole = {"seat": seat, "simulations": thought.simulations, "values": values, "proven": thought.proven}
-    return {**whole, "lines": lines}, time.perf_counter() - began
+    return {**whole, "lines": lines}, time.thread_time() - began
 
 
 def book_moves(match: Match) -> dict[str, Any]:
