@@ -177,6 +177,23 @@ def test_a_host_without_a_seat_finds_the_table_and_leaves_it_to_the_others(house
     assert (listed(ada, "/me/tables"), listed(ben, "/me/tables")) == ([], [table])
 
 
+def test_tables_with_others_at_which_it_is_my_turn_are_counted(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    assert ada.get("/me/waiting") == {"tables": 0}
+    ada.make("siegestones", "me", "me")
+    ada.make("siegestones", "me", "1", start=0)
+    made = [ada.make("siegestones", "me", "open", start=0) for _ in range(2)]
+    assert ada.get("/me/waiting") == {"tables": 0}
+    for each in made:
+        ben.join(each, 1)
+    assert [one.get("/me/waiting")["tables"] for one in (ada, ben)] == [2, 0]
+    ada.play(made[0]["table"]["id"], 0, "stone d4")
+    assert [one.get("/me/waiting")["tables"] for one in (ada, ben)] == [1, 1]
+    ada.act(made[1]["table"]["id"], "resign", 0)
+    assert [one.get("/me/waiting")["tables"] for one in (ada, ben)] == [0, 1]
+    assert house.person().get("/me/waiting") == {"tables": 0}
+
+
 # Lessons
 
 

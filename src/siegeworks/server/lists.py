@@ -48,6 +48,12 @@ class TableLine(answers.Sent):
     alone: bool
 
 
+class WaitingTables(answers.Sent):
+    """How many tables at which other people sit wait for me."""
+
+    tables: int
+
+
 class TablePage(answers.Sent):
     """A part of a list of tables; `next` asks for the part after it as `after`, null at the end."""
 
@@ -98,6 +104,16 @@ async def my_tables(
     begun = places if after is None else [place for place in places if place > _cursor(after)]
     lines = await _listed(house, [name for *_, name in begun[:most]], person)
     return send({"tables": lines, "next": _spelled(begun[most - 1]) if len(begun) > most else None})
+
+
+@routes.get("/api/me/waiting", response_model=WaitingTables, tags=["me"])
+async def waiting(person: Known, house: Here) -> Response:
+    """How many tables wait for me; of those that nobody else has, none does."""
+    if person is None:
+        return send({"tables": 0})
+    with_others = set(await house.store.shared_tables(person))
+    found = [_place(house, one) for one in await house.store.tables_of(person) if one.table in with_others]
+    return send({"tables": sum(place[:2] == (0, 0) for place in found)})
 
 
 def _place(house: House, mine: Mine) -> tuple[int, int, int, str]:

@@ -48,6 +48,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Waiting
+         * @description How many tables wait for me; of those that nobody else has, none does.
+         */
+        get: operations["waiting_api_me_waiting_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -2939,6 +2959,14 @@ export interface components {
             place: number;
         };
         /**
+         * WaitingTables
+         * @description How many tables at which other people sit wait for me.
+         */
+        WaitingTables: {
+            /** Tables */
+            tables: number;
+        };
+        /**
          * Weigh
          * @description Ask whether an action gives away more than a share of the win, in percent: only where all others are bots.
          */
@@ -3454,6 +3482,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TablePage"];
+                };
+            };
+        };
+    };
+    waiting_api_me_waiting_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingTables"];
                 };
             };
         };
