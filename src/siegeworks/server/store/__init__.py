@@ -171,6 +171,17 @@ class Kept(NamedTuple):
     size: int
 
 
+class Forgotten(NamedTuple):
+    """What came of forgetting somebody."""
+
+    gone: list[str]
+    """Tables that were nobody else's, and are deleted."""
+    shared: list[str]
+    """Tables of others."""
+    was_known: bool
+    """Whether anything was behind the cookie: then it is worth nothing any more."""
+
+
 class Old(NamedTuple):
     """What is too old to be kept: tables by the tick of their last event, counts by their day."""
 
@@ -233,7 +244,7 @@ class Store(Protocol):
     async def set_name(self, person: str, name: str, claim: Claim | None = None) -> None: ...
     async def shared_tables(self, person: str) -> list[str]: ...
     async def forgotten(self) -> set[str]: ...
-    async def forget(self, person: str) -> tuple[list[str], list[str]]: ...
+    async def forget(self, person: str) -> Forgotten: ...
     async def give(self, given: Given, claim: Claim | None) -> Effect: ...
     async def solver(self, person: str) -> Solver: ...
     async def ratings(self) -> dict[str, Rating]: ...

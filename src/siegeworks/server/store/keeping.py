@@ -9,6 +9,7 @@ from siegeworks.server.store import (
     Claim,
     Entry,
     Event,
+    Forgotten,
     Old,
     Shelf,
     Sitting,
@@ -69,8 +70,8 @@ async def set_name(db: Database, person: str, name: str, claim: Claim | None) ->
         await counting.count(db, claim)
 
 
-async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
-    """The person's name, answers, seats and tables that are nobody else's; returns those, and the shared ones."""
+async def forget(db: Database, person: str) -> Forgotten:
+    """The person's name, answers, seats, devices, and tables that are nobody else's."""
     mine = await column(db, "SELECT table_id FROM sittings WHERE person = ?", person)
     mine += await column(db, "SELECT table_id FROM shelves WHERE host = ?", person)
     shared = "SELECT 1 FROM sittings WHERE table_id = ? AND person <> ?"
@@ -81,13 +82,13 @@ async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
     await db.all("DELETE FROM counts WHERE who = ?", person)
     await db.all("DELETE FROM archived WHERE person = ?", person)
     await db.all("UPDATE shelves SET host = NULL WHERE host = ?", person)
-    known = is_named, await solving.forget(db, person), await devices.forget(db, person)
-    if mine or any(known):  # else nothing is behind the cookie, and rows for such would fill the disk
+    known = bool(mine), bool(is_named), await solving.forget(db, person), await devices.forget(db, person)
+    if any(known):  # else nothing is behind the cookie, and rows for such would fill the disk
         await db.all("INSERT INTO forgotten VALUES (?) ON CONFLICT DO NOTHING", fingerprint(person))
         await db.tell(news.PEOPLE, [fingerprint(person)])
     shared_ones = sorted(set(mine).difference(alone))
     await db.tell(news.TABLES, shared_ones)
-    return await listing.delete(db, alone), shared_ones
+    return Forgotten(await listing.delete(db, alone), shared_ones, any(known))
 
 
 async def expire(db: Database, old: Old) -> list[str]:

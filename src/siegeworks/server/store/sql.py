@@ -14,6 +14,7 @@ from siegeworks.server.store import (
     Claim,
     Entry,
     Event,
+    Forgotten,
     Held,
     Mine,
     Old,
@@ -129,9 +130,9 @@ class SqlStore(abc.ABC):
         """A table of which nothing was noted cannot be read."""
         await self._queue(lambda db: lines.give_up(db, table), table=table)
 
-    async def forget(self, person: str) -> tuple[list[str], list[str]]:
-        """The person's name, seats and the tables that are nobody else's; returns those, and the shared ones."""
-        found: tuple[list[str], list[str]] = await self._queue(lambda db: keeping.forget(db, person))
+    async def forget(self, person: str) -> Forgotten:
+        """The person's name, seats and the tables that are nobody else's."""
+        found: Forgotten = await self._queue(lambda db: keeping.forget(db, person))
         return found
 
     async def note(self, standings: dict[str, Standing]) -> None:
