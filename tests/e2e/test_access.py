@@ -26,6 +26,8 @@ PAGES = [
     "/learn/siegestones",
     "/study",
     "/puzzles",
+    "/mine",
+    "/mine?list=results",
     "/rules",
     *(f"/rules/{game}" for game in GAMES),
 ]

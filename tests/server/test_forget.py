@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.server.house import House, Person, pair
 
 
@@ -34,6 +36,36 @@ def test_old_cookies_and_links_are_worth_nothing_at_once_and_after_a_restart(tmp
     with House(tmp_path) as house:
         check_forgotten(house.port, cookie, table, key)
         assert Person(house.port, ben.cookie).sync(table)["seats"].keys() == {"1"}
+
+
+def is_nobody(port: int, cookie: str) -> bool:
+    """Whether a cookie is worth nothing: whoever shows it gets another one."""
+    return Person(port, cookie).call("GET", "/me").cookies["siegeworks"] != cookie
+
+
+@pytest.mark.parametrize("left", ["a name", "an answer", "a link", "a device", "a study"])
+def test_whatever_is_behind_a_cookie_makes_it_worthless(house: House, left: str) -> None:
+    """At once, without a table, and for all devices."""
+    ada, phone = house.person(), house.person()
+    ada.get("/me")
+    cookies = [ada.cookie]
+    if left == "a name":
+        ada.call("PUT", "/me", json={"name": "Ada"})
+    elif left == "an answer":
+        puzzle = ada.get("/puzzles/next?game=siegestones")["puzzle"]
+        assert ada.call("POST", f"/puzzles/{puzzle}/answer", json={}).status_code == 200
+    elif left == "a study":
+        assert ada.call("POST", "/studies", json={"game": "siegestones", "seats": 2}).status_code == 201
+    else:
+        link = ada.call("POST", "/me/devices").json()["link"].split("#")[1]
+        if left == "a device":
+            assert phone.call("POST", "/me/carried", json={"code": link}).status_code == 200
+            cookies.append(phone.cookie)
+    assert not any(is_nobody(house.port, cookie) for cookie in cookies)
+    assert ada.call("DELETE", "/me").status_code == 200
+    assert all(is_nobody(house.port, cookie) for cookie in cookies)
+    if left == "a link":
+        assert phone.call("POST", "/me/carried", json={"code": link}).json()["code"] == "no_device"
 
 
 def test_an_open_socket_of_somebody_who_is_forgotten_only_watches(house: House) -> None:

@@ -129,7 +129,7 @@ def test_two_stores_that_change_many_tables_in_opposite_orders_do_not_wait_for_e
 
     async def change(store: PostgresStore, tables: list[str]) -> None:
         if what == "how they stand":
-            await store.note({table: Standing(1, 1, 1) for table in tables})
+            await store.note({table: Standing(1, 1, 1, b"") for table in tables})
         else:
             await asyncio.gather(*(store.append(Entry(shelves=[shelf_of(table)])) for table in tables))
 

@@ -301,6 +301,26 @@ def test_who_is_forgotten_at_one_server_is_a_stranger_at_all(servers: Servers) -
     wait_for(lambda: ben.sync(made["table"]["id"])["table"]["seats"][0]["kind"] == "open")
 
 
+def test_no_cookie_and_no_link_of_who_is_forgotten_is_worth_anything_at_another_server(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada, ben, phone, late = one.person(), one.person(), two.person(), two.person()
+    made = ada.make("siegestones", "me", "open", start=0)
+    ben.join(made, 1)
+    table, key = made["table"]["id"], ada.sync(made["table"]["id"])["seats"]["0"]["key"]
+    for device in (phone, late):
+        code = ada.call("POST", "/me/devices").json()["link"].partition("#")[2]
+        if device is phone:
+            assert phone.call("POST", "/me/carried", json={"code": code}).status_code == 200
+    cookies = [ada.cookie, phone.cookie]
+    assert phone.sync(table)["seats"].keys() == {"0"}
+    assert ada.call("DELETE", "/me").status_code == 200
+    assert late.call("POST", "/me/carried", json={"code": code}).json()["code"] == "no_device"
+    for cookie in cookies:
+        wait_for(lambda cookie=cookie: Person(two.port, cookie).call("GET", "/me").cookies["siegeworks"] != cookie)
+        assert Person(two.port, cookie).play(table, 0, "stone d4")["code"] == "not_your_seat"
+    assert late.call("POST", f"/tables/{table}/join", json={"key": key}).json()["code"] == "no_table"
+
+
 def test_a_device_that_is_shut_out_at_one_server_hears_nothing_more_at_another(servers: Servers) -> None:
     one, two = servers.start(), servers.start()
     ada, phone = one.person(), two.person()

@@ -65,7 +65,7 @@ def test_how_a_table_stood_before_never_replaces_how_it_stands(tmp_path: Path) -
     """Of two processes that have the table one may not have heard of the last move."""
     with House(tmp_path) as house:
         _, _, table = pair(house)
-        for standing in (Standing(2, 20, 7), Standing(1, 30, 6)):
+        for standing in (Standing(2, 20, 7, b""), Standing(1, 30, 6, b"")):
             house.call(house.inside.store.note({table: standing}))
         assert ask_store(tmp_path, f"SELECT waiting, changed FROM shelves WHERE table_id = '{table}'") == [(2, 20)]
 

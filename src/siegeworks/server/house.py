@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
@@ -341,8 +342,21 @@ class House:
                     self.letters.shown(room)
                 if self.peers.is_keeper:
                     await quietly(self.expire)
+                    await quietly(self.read_unlisted)
             except Exception:
                 LOG.exception("tidying up has failed; it is done again in %d s", KEEP_HOUSE_S)
+
+    async def read_unlisted(self) -> None:
+        """Read tables of which nothing was noted for lists and results; that is done once they are in use.
+
+        They are from before there was such a row, or a server died soon after they were made.
+        """
+        for found in await self.store.without_line(time.time_ns() // 1_000_000 - MEND_MS):
+            try:
+                await self.rooms.find(found)
+            except (Damaged, NoTable):
+                await self.store.give_up_line(found)
+        await self.rooms.note()
 
     async def expire(self) -> None:
         """Throw away tables nobody has touched for long, by the time servers have run: a clock set wrong loses none."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
 from siegeworks.errors import SiegeworksError
-from siegeworks.server import answers, messages, wire
+from siegeworks.server import answers, messages, table_lines
 from siegeworks.server.asking import REFUSED, Asking, Here, Known, Person, TableId, send, well, with_token
 from siegeworks.server.house import House
 from siegeworks.server.people import COOKIE
-from siegeworks.server.room import Room
+from siegeworks.server.room import NoTable
 from siegeworks.server.store import Held, Mine
+from siegeworks.server.store.results import Tally
 
 USUALLY_LISTED, MOST_LISTED = 20, 50
 BEGINNING = (-1, 0, 0, "")
@@ -61,6 +62,30 @@ class TablePage(answers.Sent):
     next: str | None
 
 
+class ResultLine(answers.Sent):
+    """How my matches of a game with so many seats ended: all of them, or those against an opponent.
+
+    `opponent`: `person` with a name if there is one, `bot` with its level, or `gone`: forgotten. With three or more
+    seats a match counts against each opponent.
+    """
+
+    game: str
+    seats: int
+    opponent: Literal["all", "person", "bot", "gone"]
+    name: str | None
+    level: int | None
+    played: int
+    won: int
+    shared: int
+    lost: int
+
+
+class Results(answers.Sent):
+    """Mine, by game and number of seats: all first, then by opponent, people before bots, the most frequent first."""
+
+    results: list[ResultLine]
+
+
 routes = APIRouter(responses=REFUSED)
 
 
@@ -96,11 +121,20 @@ Most = Annotated[int, Query(ge=1, le=MOST_LISTED)]
 
 @routes.get("/api/me/tables", response_model=TablePage, tags=["me"])
 async def my_tables(
-    person: Known, house: Here, over: bool | None = None, after: After = None, most: Most = USUALLY_LISTED
+    person: Known,
+    house: Here,
+    over: bool | None = None,
+    archived: bool = False,
+    after: After = None,
+    most: Most = USUALLY_LISTED,
 ) -> Response:
-    """The tables I sit at or have made, and my records: where it is my turn first, then the newest."""
+    """The tables I sit at or have made, and my records: where it is my turn first, then the newest.
+
+    Those in my archive are in a list of their own.
+    """
     found = [] if person is None else await house.store.tables_of(person)
-    places = sorted(place for one in found if (place := _place(house, one)) and over in (None, bool(place[0])))
+    listed = (_place(house, one) for one in found if one.archived == archived)
+    places = sorted(place for place in listed if over in (None, bool(place[0])))
     begun = places if after is None else [place for place in places if place > _cursor(after)]
     lines = await _listed(house, [name for *_, name in begun[:most]], person)
     return send({"tables": lines, "next": _spelled(begun[most - 1]) if len(begun) > most else None})
@@ -119,7 +153,7 @@ async def waiting(person: Known, house: Here) -> Response:
 def _place(house: House, mine: Mine) -> tuple[int, int, int, str]:
     """Where a table of mine stands in the list. A table in use knows better than what was last stored of it."""
     room = house.rooms.get(mine.table)
-    waiting, changed = (mine.waiting, mine.changed) if room is None else room.standing()[:2]
+    waiting, changed = (mine.waiting, mine.changed) if room is None else (room.waiting_bits(), room.table.openly_at)
     over = mine.over if room is None else room.table.is_open
     return int(over), int(not waiting & mine.seats), -changed, mine.table
 
@@ -138,33 +172,48 @@ def _cursor(text: str) -> tuple[int, int, int, str]:
 
 
 async def _listed(house: House, names: list[str], person: str | None) -> list[dict[str, Any]]:
-    rooms = []
+    """The lines of some tables. Only those are read of which something was stored since their line was noted."""
+    noted = await house.store.lines_of([name for name in names if house.rooms.get(name) is None])
+    now = house.ticks.now()
+    found = []
     for name in names:
+        told = table_lines.recalled(noted[name], now, person) if name in noted else None
+        if told is not None:
+            found.append(told)
+            continue
         with contextlib.suppress(SiegeworksError):
-            rooms.append(await house.rooms.find(name))
-    return [_line(house, room, person) for room in rooms]
+            room = await house.rooms.find(name)
+            found.append(table_lines.line(room.table, now, room.here(), person))
+    return found
 
 
-def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
-    table = room.table
-    yours = table.seats_of(person)
-    series = table.setup.get("series")
-    return {
-        "id": table.id,
-        "game": table.game.name,
-        "seats": wire.seats(table, house.ticks.now(), room.here()),
-        "options": table.match.options,
-        "clock": wire.clock(table),
-        "series": series["name"] if series else None,
-        "over": table.is_over,
-        "result": wire.outcome(table.match),
-        "changed": table.openly_at,
-        "turn": wire.turn(table),
-        "yours": yours,
-        "to_act": any(seat in table.waiting for seat in yours),
-        "record": table.is_archive,
-        "alone": {one for seat in table.seats for one in seat.people} <= {person},
-    }
+@routes.put("/api/me/archive/{table}", response_model=answers.Health, tags=["me"])
+async def archive(table: TableId, person: Known, house: Here) -> Response:
+    """Put a table of mine into my archive. Nothing else changes: others see it as before, and so do I at the table."""
+    if person is None or not await house.store.archive(table, person, is_archived=True):
+        raise NoTable
+    return well("table-archived")
+
+
+@routes.delete("/api/me/archive/{table}", response_model=answers.Health, tags=["me"])
+async def bring_back(table: TableId, person: Known, house: Here) -> Response:
+    """Take a table out of my archive."""
+    if person is None or not await house.store.archive(table, person, is_archived=False):
+        raise NoTable
+    return well("table-brought-back")
+
+
+@routes.get("/api/me/results", response_model=Results, tags=["me"])
+async def results(person: Known, house: Here) -> Response:
+    """How my finished matches ended. Those I have thrown away do not count, nor those of several seats of mine."""
+    found = [] if person is None else await house.store.results_of(person)
+    return send({"results": [_result(one) for one in found]})
+
+
+def _result(one: Tally) -> dict[str, Any]:
+    told = one._asdict() | {"opponent": one.kind, "lost": one.played - one.won - one.shared}
+    del told["kind"]
+    return told
 
 
 # The lobby

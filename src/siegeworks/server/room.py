@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
-from siegeworks.server import wire
+from siegeworks.server import table_lines, wire
 from siegeworks.server.beginnings import game_of
 from siegeworks.server.changes import Beginning as Beginning
 from siegeworks.server.changes import Change as Change
@@ -77,8 +77,8 @@ class Room:
         self.thinking: set[int] = set()
         self.shelf = shelf or table.shelf()
         """The row by which the table is found, as it was last stored."""
-        self.noted: Standing | None = None
-        """How the table stood when that was last stored."""
+        self.noted: int | None = None
+        """The event after which was stored how the table stands."""
         self.analysing: Study | None = None
         self.elsewhere: set[int] = set()
         """The seats of people who are here by way of other processes."""
@@ -95,7 +95,12 @@ class Room:
 
     def standing(self) -> Standing:
         """How the table stands now."""
-        return Standing(sum(1 << seat for seat in self.table.waiting), self.table.openly_at, self.table.seq)
+        table = self.table
+        return Standing(self.waiting_bits(), table.openly_at, table.seq, table_lines.noted(table))
+
+    def waiting_bits(self) -> int:
+        """A bit for each seat that is to act."""
+        return sum(1 << seat for seat in self.table.waiting)
 
     def here(self) -> set[int]:
         """The seats of people who are here."""
@@ -216,11 +221,11 @@ class Rooms:
 
     async def note(self) -> None:
         """Store how tables stand where that has changed."""
-        found = {room: standing for room in self.open() if not (standing := room.standing()).is_as(room.noted)}
+        found = {room: room.standing() for room in self.open() if room.noted != room.table.seq}
         if found:
             await self.store.note({room.table.id: standing for room, standing in found.items()})
         for room, standing in found.items():
-            room.noted = standing
+            room.noted = standing.seq
 
     def drop_idle(self) -> None:
         for room in self.open():

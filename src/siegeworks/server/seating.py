@@ -167,13 +167,12 @@ class Seating:
             for room in sorted(self.rooms.open(), key=lambda room: room.table.id):
                 if room.table.seats_of(person) or room.table.host == person:
                     await quiet.enter_async_context(room.lock)
-            known = await self.store.name_of(person)
-            gone, shared = await self.store.forget(person)
-            if known or gone or shared:
+            found = await self.store.forget(person)
+            if found.was_known:
                 self.letters.identities.forgotten.add(fingerprint(person))
-            for name in gone:
+            for name in found.gone:
                 self.rooms.discard(name)
-        for name in shared:
+        for name in found.shared:
             shown = self.rooms.get(name)
             try:
                 if shown is not None:

@@ -18,12 +18,13 @@ from siegeworks.server import comings, talk
 from siegeworks.server.beginnings import first_match
 from siegeworks.server.clocks import Clock
 from siegeworks.server.seats import BOT, OPEN, PERSON, Offer, Seat, TakenBack
-from siegeworks.server.store import Damaged, Event, Shelf, Sitting, Stored
+from siegeworks.server.store import Damaged, Event, Outcome, Shelf, Sitting, Stored
 
 MOST_ANSWERED = 256
 MOST_TAKEN_BACK = 200
 """Lines that were taken back and are still told."""
 MOVES = ("act", "seal")
+LOST, SHARED, WON = 0, 1, 2
 
 
 class Table:
@@ -241,8 +242,20 @@ class Table:
         public = bool(self.setup["public"])
         over, kind = self.is_over or self.is_archive, self.kind
         origin = self.origin if kind == "record" or not over else None
-        return Shelf(
-            self.id, self.game.name, self.host, public, self.open_seats, over, self.due(), kind, origin, self.seq
+        ended = self.outcome()
+        where = self.id, self.game.name, self.host, public
+        return Shelf(*where, self.open_seats, over, self.due(), kind, origin, self.seq, bool(ended), ended)
+
+    def outcome(self) -> tuple[Outcome, ...]:
+        """[seat] how the match ended. It counts unless its host chose how it began."""
+        result = self.match.result
+        if result is None or self.kind != "table" or self.begun_from:
+            return ()
+        winners = result["winners"]
+        share = SHARED if len(winners) > 1 else WON
+        return tuple(
+            Outcome(share if number in winners else LOST, seat.level if seat.kind == BOT else None)
+            for number, seat in enumerate(self.seats)
         )
 
     # The fold

@@ -133,8 +133,11 @@ export const postUntil = <P extends Path<'post'>>(
   params: Params<Operation<'post', P>>,
 ) => call<Answer<Operation<'post', P>>>('post', address(path, params), body, until);
 
-export const put = <P extends Path<'put'>>(path: P, body: Body<Operation<'put', P>>) =>
-  call<Answer<Operation<'put', P>>>('put', path, body);
+export const put = <P extends Path<'put'>>(
+  path: P,
+  body: Body<Operation<'put', P>>,
+  ...[params]: Given<Operation<'put', P>>
+) => call<Answer<Operation<'put', P>>>('put', address(path, params), body);
 
 export const remove = <P extends Path<'delete'>>(path: P, ...[params]: Given<Operation<'delete', P>>) =>
   call<Answer<Operation<'delete', P>>>('delete', address(path, params));

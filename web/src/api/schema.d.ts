@@ -38,6 +38,8 @@ export interface paths {
         /**
          * My Tables
          * @description The tables I sit at or have made, and my records: where it is my turn first, then the newest.
+         *
+         *     Those in my archive are in a list of their own.
          */
         get: operations["my_tables_api_me_tables_get"];
         put?: never;
@@ -60,6 +62,50 @@ export interface paths {
          * @description How many tables wait for me; of those that nobody else has, none does.
          */
         get: operations["waiting_api_me_waiting_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/archive/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Archive
+         * @description Put a table of mine into my archive. Nothing else changes: others see it as before, and so do I at the table.
+         */
+        put: operations["archive_api_me_archive__table__put"];
+        post?: never;
+        /**
+         * Bring Back
+         * @description Take a table out of my archive.
+         */
+        delete: operations["bring_back_api_me_archive__table__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Results
+         * @description How my finished matches ended. Those I have thrown away do not count, nor those of several seats of mine.
+         */
+        get: operations["results_api_me_results_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2206,6 +2252,44 @@ export interface components {
             seat: number;
         };
         /**
+         * ResultLine
+         * @description How my matches of a game with so many seats ended: all of them, or those against an opponent.
+         *
+         *     `opponent`: `person` with a name if there is one, `bot` with its level, or `gone`: forgotten. With three or more
+         *     seats a match counts against each opponent.
+         */
+        ResultLine: {
+            /** Game */
+            game: string;
+            /** Seats */
+            seats: number;
+            /**
+             * Opponent
+             * @enum {string}
+             */
+            opponent: "all" | "person" | "bot" | "gone";
+            /** Name */
+            name: string | null;
+            /** Level */
+            level: number | null;
+            /** Played */
+            played: number;
+            /** Won */
+            won: number;
+            /** Shared */
+            shared: number;
+            /** Lost */
+            lost: number;
+        };
+        /**
+         * Results
+         * @description Mine, by game and number of seats: all first, then by opponent, people before bots, the most frequent first.
+         */
+        Results: {
+            /** Results */
+            results: components["schemas"]["ResultLine"][];
+        };
+        /**
          * RetryPosition
          * @description A decision to try again: what its seat saw, and what it could do.
          */
@@ -3465,6 +3549,7 @@ export interface operations {
         parameters: {
             query?: {
                 over?: boolean | null;
+                archived?: boolean;
                 /** @description `next` of the part before */
                 after?: string | null;
                 most?: number;
@@ -3502,6 +3587,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WaitingTables"];
+                };
+            };
+        };
+    };
+    archive_api_me_archive__table__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    bring_back_api_me_archive__table__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    results_api_me_results_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Results"];
                 };
             };
         };

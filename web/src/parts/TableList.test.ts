@@ -95,6 +95,19 @@ describe('a list of tables', () => {
     expect(list.lines).toHaveLength(1);
   });
 
+  it('puts a table away and says so', async () => {
+    answers = [
+      { tables: [line('a')], next: null },
+      { ok: true, says: '' },
+    ];
+    const list = new Tables((after) => get('/api/me/tables', { over: false, after }));
+    await list.load();
+    render(TableList, { list, titles: { siegestones: 'SiegeStones' }, mine: true, away: 'put' });
+    await fireEvent.click(screen.getByRole('button', { name: 'Archive SiegeStones' }));
+    await vi.waitFor(() => expect(list.lines).toEqual([]));
+    expect(asked[1]).toBe('PUT /api/me/archive/a');
+  });
+
   it('offers to watch a full public table, and nobody throws away what is not theirs', async () => {
     await shown(false, { tables: [line('a')], next: null });
     expect(screen.getByRole('link', { name: 'Watch' }).getAttribute('href')).toBe('/t/a');

@@ -1,5 +1,5 @@
 /** A list of tables that comes in parts, each asked for when it is wanted. */
-import { remove } from '../api/client';
+import { put, remove } from '../api/client';
 import type { TableLine, TablePage } from '../api/types';
 
 export class Tables {
@@ -24,6 +24,14 @@ export class Tables {
   /** Throws a table away: it is deleted, or others play on. */
   async throwAway(id: string): Promise<void> {
     await remove('/api/tables/{table}', { table: id });
+    this.lines = this.lines.filter((table) => table.id !== id);
+  }
+
+  /** Puts a table into the archive, or takes it out: it is in another list then. */
+  async archive(id: string, away: boolean): Promise<void> {
+    await (away
+      ? put('/api/me/archive/{table}', undefined, { table: id })
+      : remove('/api/me/archive/{table}', { table: id }));
     this.lines = this.lines.filter((table) => table.id !== id);
   }
 

@@ -13,6 +13,8 @@ from siegeworks.errors import SiegeworksError
 if TYPE_CHECKING:
     from siegeworks.puzzles.ratings import Rating
     from siegeworks.server.store.devices import Device, Linked
+    from siegeworks.server.store.lines import Noted
+    from siegeworks.server.store.results import Tally
     from siegeworks.server.store.shared import Shared
     from siegeworks.server.store.solving import Effect, Given, Run, Solver
 
@@ -64,6 +66,14 @@ class Sitting:
     name: str | None = None
 
 
+class Outcome(NamedTuple):
+    """How a match ended for a seat, and the level of the bot that had it for good."""
+
+    share: int
+    """2 for who won alone, 1 for those who share the win, 0 for the others."""
+    level: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """Where a table is found: in the list of open tables, among the unfinished, by the tick its clock runs out.
@@ -84,6 +94,10 @@ class Shelf:
     """The keyed hash of the address it was made from, as long as that is counted; None for this machine itself."""
     seq: int = field(default=0, compare=False)
     """The event after which the table is so: a later row is never replaced by an earlier one."""
+    counted: bool = False
+    """Whether its result is stored for the counts of those who sat there."""
+    outcome: tuple[Outcome, ...] = field(default=(), compare=False)
+    """[seat] how the match ended, if it counts."""
 
 
 class Claim(NamedTuple):
@@ -105,16 +119,14 @@ class Usage(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How a table stands, for the order of lists: a bit for each seat that is to act, and when it last changed."""
+    """How a table stands, for lists: a bit for each seat that is to act, when it last changed, and its line."""
 
     waiting: int
     changed: int
     seq: int
     """The event after which it stands so."""
-
-    def is_as(self, other: Standing | None) -> bool:
-        """Whether nothing is different for a list."""
-        return other is not None and self[:2] == other[:2]
+    line: bytes
+    """What lists show of it, as JSON; names of people are stored elsewhere. Empty if the table cannot be read."""
 
 
 class Mine(NamedTuple):
@@ -125,6 +137,7 @@ class Mine(NamedTuple):
     waiting: int
     changed: int
     over: bool
+    archived: bool
 
 
 class Studied(NamedTuple):
@@ -156,6 +169,17 @@ class Kept(NamedTuple):
     origin: str | None
     events: int
     size: int
+
+
+class Forgotten(NamedTuple):
+    """What came of forgetting somebody."""
+
+    gone: list[str]
+    """Tables that were nobody else's, and are deleted."""
+    shared: list[str]
+    """Tables of others."""
+    was_known: bool
+    """Whether anything was behind the cookie: then it is worth nothing any more."""
 
 
 class Old(NamedTuple):
@@ -203,6 +227,11 @@ class Store(Protocol):
     async def load_after(self, table: str, seq: int) -> list[Event]: ...
     async def lobby(self, after: Held, most: int) -> list[Held]: ...
     async def tables_of(self, person: str) -> list[Mine]: ...
+    async def lines_of(self, tables: list[str]) -> dict[str, Noted]: ...
+    async def without_line(self, made_before: int) -> list[str]: ...
+    async def give_up_line(self, table: str) -> None: ...
+    async def archive(self, table: str, person: str, is_archived: bool) -> bool: ...
+    async def results_of(self, person: str) -> list[Tally]: ...
     async def studies_of(self, person: str) -> list[Studied]: ...
     async def note(self, standings: dict[str, Standing]) -> None: ...
     async def throw_away(self, table: str, person: str) -> bool: ...
@@ -215,7 +244,7 @@ class Store(Protocol):
     async def set_name(self, person: str, name: str, claim: Claim | None = None) -> None: ...
     async def shared_tables(self, person: str) -> list[str]: ...
     async def forgotten(self) -> set[str]: ...
-    async def forget(self, person: str) -> tuple[list[str], list[str]]: ...
+    async def forget(self, person: str) -> Forgotten: ...
     async def give(self, given: Given, claim: Claim | None) -> Effect: ...
     async def solver(self, person: str) -> Solver: ...
     async def ratings(self) -> dict[str, Rating]: ...

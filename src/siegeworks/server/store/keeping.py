@@ -9,15 +9,16 @@ from siegeworks.server.store import (
     Claim,
     Entry,
     Event,
+    Forgotten,
     Old,
     Shelf,
     Sitting,
-    Standing,
     Stored,
     counting,
     devices,
     listing,
     news,
+    results,
     solving,
 )
 from siegeworks.server.store.database import Database, column
@@ -25,12 +26,12 @@ from siegeworks.server.store.rows import checked
 
 NEW_SHELF = """INSERT INTO shelves (table_id, game, host, public, open_seats, over, due, kind, origin, made, changed)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-CHANGED_SHELF = """UPDATE shelves SET open_seats = ?, over = ?, due = ?, seq = ?,
+CHANGED_SHELF = """UPDATE shelves SET open_seats = ?, over = ?, due = ?, seq = ?, counted = ?,
     origin = CASE WHEN ? = 1 AND kind <> 'record' THEN NULL ELSE origin END WHERE table_id = ? AND seq <= ?"""
 """From where it was made matters no more once it is over. Another process may have stored a later one already."""
-STANDS = "UPDATE shelves SET waiting = ?, changed = ?, noted = ? WHERE table_id = ? AND noted <= ?"
 SEATED = """INSERT INTO sittings (table_id, seat, person, name) VALUES (?, ?, ?, ?)
     ON CONFLICT (table_id, seat, person) DO UPDATE SET hidden = 0, name = COALESCE(excluded.name, sittings.name)"""
+SHELF = "SELECT game, host, public, open_seats, over, due, kind, origin, seq, counted FROM shelves WHERE table_id = ?"
 NAMED = "INSERT INTO people VALUES (?, ?) ON CONFLICT (person) DO UPDATE SET name = excluded.name"
 FACT = "INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 LAST = "(SELECT tick FROM events WHERE events.table_id = shelves.table_id ORDER BY seq DESC LIMIT 1)"
@@ -55,7 +56,9 @@ async def shelve(db: Database, entry: Entry) -> None:
             row = (s.table, s.game, s.host, public, s.open_seats, over, s.due, s.kind, s.origin)
             await db.all(NEW_SHELF, *row, at, at)
         else:  # never the host, nor a table that is gone: both may have been forgotten meanwhile
-            await db.all(CHANGED_SHELF, s.open_seats, int(s.over), s.due, s.seq, int(s.over), s.table, s.seq)
+            changed = (s.open_seats, int(s.over), s.due, s.seq, int(s.counted), int(s.over), s.table, s.seq)
+            await db.all(CHANGED_SHELF, *changed)
+            await results.keep(db, s)
     for claim in entry.claims:
         await counting.count(db, claim)
 
@@ -67,14 +70,8 @@ async def set_name(db: Database, person: str, name: str, claim: Claim | None) ->
         await counting.count(db, claim)
 
 
-async def note(db: Database, standings: dict[str, Standing]) -> None:
-    """In the order of all who change several rows at once, or two processes would wait for each other."""
-    rows = [(*standing, table, standing.seq) for table, standing in sorted(standings.items())]
-    await db.many(STANDS, rows)
-
-
-async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
-    """The person's name, answers, seats and tables that are nobody else's; returns those, and the shared ones."""
+async def forget(db: Database, person: str) -> Forgotten:
+    """The person's name, answers, seats, devices, and tables that are nobody else's."""
     mine = await column(db, "SELECT table_id FROM sittings WHERE person = ?", person)
     mine += await column(db, "SELECT table_id FROM shelves WHERE host = ?", person)
     shared = "SELECT 1 FROM sittings WHERE table_id = ? AND person <> ?"
@@ -83,14 +80,15 @@ async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
     await db.all("DELETE FROM people WHERE person = ?", person)
     await db.all("DELETE FROM sittings WHERE person = ?", person)
     await db.all("DELETE FROM counts WHERE who = ?", person)
+    await db.all("DELETE FROM archived WHERE person = ?", person)
     await db.all("UPDATE shelves SET host = NULL WHERE host = ?", person)
-    known = is_named, await solving.forget(db, person), await devices.forget(db, person)
-    if mine or any(known):  # else nothing is behind the cookie, and rows for such would fill the disk
+    known = bool(mine), bool(is_named), await solving.forget(db, person), await devices.forget(db, person)
+    if any(known):  # else nothing is behind the cookie, and rows for such would fill the disk
         await db.all("INSERT INTO forgotten VALUES (?) ON CONFLICT DO NOTHING", fingerprint(person))
         await db.tell(news.PEOPLE, [fingerprint(person)])
     shared_ones = sorted(set(mine).difference(alone))
     await db.tell(news.TABLES, shared_ones)
-    return await listing.delete(db, alone), shared_ones
+    return Forgotten(await listing.delete(db, alone), shared_ones, any(known))
 
 
 async def expire(db: Database, old: Old) -> list[str]:
@@ -132,14 +130,13 @@ async def load(db: Database, table: str) -> Stored | None:
     seated = await db.all("SELECT seat, person, name FROM sittings WHERE table_id = ?", table)
     asked = "SELECT person, name FROM people WHERE person IN (SELECT person FROM sittings WHERE table_id = ?)"
     names = {str(person): str(name) for person, name in await db.all(asked, table)}
-    asked = "SELECT game, host, public, open_seats, over, due, kind, origin, seq FROM shelves WHERE table_id = ?"
-    shelf = next((_shelf(table, *row) for row in await db.all(asked, table)), None)
+    shelf = next((_shelf(table, *row) for row in await db.all(SHELF, table)), None)
     return Stored(events, [Sitting(table, *row) for row in seated], names, None if shelf is None else shelf.host, shelf)
 
 
 def _shelf(table: str, *row: Any) -> Shelf:
-    game, host, public, open_seats, over, *rest = row
-    return Shelf(table, game, host, bool(public), open_seats, bool(over), *rest)
+    game, host, public, open_seats, over, due, kind, origin, seq, counted = row
+    return Shelf(table, game, host, bool(public), open_seats, bool(over), due, kind, origin, seq, bool(counted))
 
 
 async def shared_tables(db: Database, person: str) -> list[str]:

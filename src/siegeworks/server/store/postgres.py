@@ -20,7 +20,7 @@ import asyncpg
 
 from siegeworks.core.phrases import phrase
 from siegeworks.errors import SiegeworksError
-from siegeworks.server.store import CannotSave, Standing, Stored, Taken, Unreachable, Unsure, keeping
+from siegeworks.server.store import CannotSave, Standing, Stored, Taken, Unreachable, Unsure, keeping, lines
 from siegeworks.server.store.database import Row, T, Work, column
 from siegeworks.server.store.news import EVENTS, payloads
 from siegeworks.server.store.opening import CONNECT_S, prepare
@@ -194,7 +194,7 @@ class PostgresStore(SqlStore):
 
     async def note(self, standings: dict[str, Standing]) -> None:
         """No move waits for it."""
-        await self._loosely(lambda db: keeping.note(db, standings))
+        await self._loosely(lambda db: lines.note(db, standings))
 
     async def load(self, table: str) -> Stored | None:
         return None if "\0" in table else await super().load(table)  # which no text can hold here

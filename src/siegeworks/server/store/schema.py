@@ -97,6 +97,17 @@ MIGRATIONS = (
     "CREATE INDEX jobs_by_place ON jobs (what, place)",
     "ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE shelves ADD COLUMN noted INTEGER NOT NULL DEFAULT 0",
+    """
+    ALTER TABLE shelves ADD COLUMN line BLOB;
+    ALTER TABLE shelves ADD COLUMN counted INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX shelves_without_line ON shelves (made) WHERE line IS NULL;
+    CREATE TABLE archived (
+        person TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (person, table_id)) WITHOUT ROWID;
+    CREATE INDEX archived_by_table ON archived (table_id);
+    CREATE TABLE outcomes (
+        table_id TEXT NOT NULL, seat INTEGER NOT NULL, share INTEGER NOT NULL, level INTEGER,
+        PRIMARY KEY (table_id, seat)) WITHOUT ROWID;
+    """,
 )
 """Each is run once, in order; the database remembers how many it has had."""
 

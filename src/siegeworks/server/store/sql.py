@@ -14,6 +14,7 @@ from siegeworks.server.store import (
     Claim,
     Entry,
     Event,
+    Forgotten,
     Held,
     Mine,
     Old,
@@ -24,7 +25,9 @@ from siegeworks.server.store import (
     counting,
     devices,
     keeping,
+    lines,
     listing,
+    results,
     solving,
 )
 from siegeworks.server.store.database import Row, T, Work, column
@@ -123,18 +126,28 @@ class SqlStore(abc.ABC):
         """Its clock is not asked for before a tick; whoever reads the table puts that right."""
         await self._queue(lambda db: db.all("UPDATE shelves SET due = ? WHERE table_id = ?", tick, table), table=table)
 
-    async def forget(self, person: str) -> tuple[list[str], list[str]]:
-        """The person's name, seats and the tables that are nobody else's; returns those, and the shared ones."""
-        found: tuple[list[str], list[str]] = await self._queue(lambda db: keeping.forget(db, person))
+    async def give_up_line(self, table: str) -> None:
+        """A table of which nothing was noted cannot be read."""
+        await self._queue(lambda db: lines.give_up(db, table), table=table)
+
+    async def forget(self, person: str) -> Forgotten:
+        """The person's name, seats and the tables that are nobody else's."""
+        found: Forgotten = await self._queue(lambda db: keeping.forget(db, person))
         return found
 
     async def note(self, standings: dict[str, Standing]) -> None:
-        """How tables stand; should this be lost, only the order of lists suffers."""
-        await self._queue(lambda db: keeping.note(db, standings))
+        """How tables stand; should this be lost, lists take longer, and their order suffers."""
+        await self._queue(lambda db: lines.note(db, standings))
 
     async def throw_away(self, table: str, person: str) -> bool:
         """Take a table from somebody's list; whether it was deleted, since it is in nobody's any more."""
         found: bool = await self._queue(lambda db: listing.throw_away(db, table, person), table=table)
+        return found
+
+    async def archive(self, table: str, person: str, is_archived: bool) -> bool:
+        """Put a table of somebody's into their archive, or take it out; whether it is theirs."""
+        work = listing.archive if is_archived else listing.bring_back
+        found: bool = await self._queue(lambda db: work(db, table, person), table=table)
         return found
 
     async def expire(self, old: Old) -> list[str]:
@@ -205,6 +218,18 @@ class SqlStore(abc.ABC):
     async def tables_of(self, person: str) -> list[Mine]:
         """The tables a person sits at or has made, in no order."""
         return await self._read(lambda db: listing.mine(db, person))
+
+    async def lines_of(self, tables: list[str]) -> dict[str, lines.Noted]:
+        """What was noted of some tables for lists; those that have changed since are left out."""
+        return await self._read(lambda db: lines.lines_of(db, tables))
+
+    async def without_line(self, made_before: int) -> list[str]:
+        """Some tables of which nothing was noted yet."""
+        return await self._read(lambda db: lines.without_line(db, made_before))
+
+    async def results_of(self, person: str) -> list[results.Tally]:
+        """How a person's matches ended, by game, seats and opponent."""
+        return await self._read(lambda db: results.tallies(db, person))
 
     async def studies_of(self, person: str) -> list[Studied]:
         """The studies a person has made, those that changed last first."""
