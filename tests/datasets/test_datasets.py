@@ -168,6 +168,14 @@ def test_what_is_no_data_set_gets_one_sentence(made: Path, tmp_path: Path) -> No
         assert str(path) in refused.value.reason, name
 
 
+@pytest.mark.parametrize(
+    "source", [None, 5, ["siegestones"], b"siegestones", "chess", "", "no\0where", Path("nowhere.npz")]
+)
+def test_what_names_no_data_set_is_refused(source: Any) -> None:
+    with pytest.raises(BadSetup, match="There is no file"):
+        datasets.load(source)
+
+
 def test_actions_that_the_rules_do_not_allow_are_found(made: Path, tmp_path: Path) -> None:
     """Whoever makes a file on purpose can give it a right checksum."""
     data = datasets.load(made)

@@ -145,6 +145,21 @@ def test_only_those_who_play_look_and_only_chance_draws(game: Game) -> None:
 
 
 @every_game
+def test_nobody_is_told_what_another_may_do(game: Game) -> None:
+    """The choices of a seat with a hidden hand would show the hand."""
+    state, rng = pyspiel.load_game(adapter.PREFIX + game.name).new_initial_state(), random.Random(8)
+    for _ in range(60):
+        mover = state.current_player()
+        if mover >= 0:
+            assert state.legal_actions(mover) == state.legal_actions() != []
+            assert state.legal_actions(1 - mover) == state.legal_actions(9) == []
+            assert sum(state.legal_actions_mask(1 - mover)) == 0
+        state.apply_action(rng.choice(state.legal_actions()))
+        if state.is_terminal():
+            break
+
+
+@every_game
 def test_classes_can_be_imported_by_their_names(game: Game) -> None:
     """Also those with a version; so a class can be pickled, and not only a game."""
     names = {found.__name__ for found in (adapter.CLASSES[game.name], adapter.VERSIONED[game.name])}

@@ -43,15 +43,40 @@ def add_exploit(commands: Any) -> Any:
     exploit = commands.add_parser("exploit", help="how much can be won from a bot by somebody who knows how it plays")
     exploit.add_argument("game")
     exploit.add_argument("bot", help="such as level3, search:1000 or net=FILE:200")
-    exploit.add_argument("--seconds", type=float, default=300.0, help="for how long at most (default: 300)")
+    exploit.add_argument("--seed", type=int, default=0, help="another seed, other dice")
     exploit.add_argument("--position", nargs="+", metavar="NAME", help="small positions of the game (default: all)")
-    exploit.add_argument(
+    exploit.add_argument("--plain", action="store_true", help="no colours")
+    exact = exploit.add_argument_group("exactly, in small positions")
+    exact.add_argument("--seconds", type=float, default=300.0, help="for how long at most (default: 300)")
+    exact.add_argument(
         "--asks",
         type=int,
         default=16,
         metavar="N",
         help="how often the bot is asked about a view, to choose a response and again to measure it (default: 16)",
     )
-    exploit.add_argument("--seed", type=int, default=0, help="another seed, other dice for the bot")
-    exploit.add_argument("--plain", action="store_true", help="no colours")
+    _add_learning(exploit.add_argument_group("learnt, in whole games or from one small position"))
     return exploit
+
+
+def _add_learning(learnt: Any) -> None:
+    learnt.add_argument("--learn", type=float, metavar="SECONDS", help="learn a response for so long, and measure it")
+    learnt.add_argument("--games", type=int, default=100, metavar="N", help="games to measure it in (default: 100)")
+    learnt.add_argument(
+        "--simulations",
+        type=int,
+        default=100,
+        metavar="N",
+        help="more of them before each decision, forgotten after the game (default: 100)",
+    )
+    learnt.add_argument(
+        "--judge",
+        default="search:100",
+        metavar="BOT",
+        help="says what it thinks of positions nobody has seen yet (default: search:100)",
+    )
+    learnt.add_argument("--seats", type=int, metavar="N", help="seats at the table (default: the fewest)")
+    learnt.add_argument(
+        "--opening", type=int, default=0, metavar="N", help="random decisions to begin with (default: 0)"
+    )
+    learnt.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")

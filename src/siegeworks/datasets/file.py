@@ -144,8 +144,10 @@ def check_of(arrays: dict[str, Any]) -> str:
 
 def load(source: str | Path) -> Dataset:
     """The data set in a file, or the sample of a game by its name; one sentence says what is wrong with a bad file."""
+    if not isinstance(source, str | Path):
+        raise BadSetup("cli.data-not-there", path=repr(source)[:40], games=", ".join(GAMES))
     path = sample_of(source) if isinstance(source, str) and source in GAMES else Path(source)
-    if not path.is_file():
+    if "\0" in str(path) or not path.is_file():
         raise BadSetup("cli.data-not-there", path=str(path), games=", ".join(GAMES))
     try:
         held = _unpacked(path)

@@ -118,8 +118,8 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return bool(self.table.mover == NOBODY)
 
     def _legal_actions(self, player: int) -> list[int]:
-        found: list[int] = self.table.legal()
-        return found
+        """Nothing for those who are not to move: what the other may do can tell what it hides."""
+        return self.table.legal() if player == self.table.mover else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each draw with its exact share."""

@@ -347,7 +347,7 @@ book-by = Played by
 ## exploit.py
 
 exploit-not-installed = A best response needs more packages: pip install "siegeworks[train]".
-exploit-seconds = --seconds is above 0 and at most { NUMBER($most, useGrouping: 1) }, not { $seconds }.
+exploit-seconds = { $name } is above 0 and at most { NUMBER($most, useGrouping: 1) }, not { $seconds }.
 exploit-nothing-small = No small positions come with { $title }.
 exploiting = What can be won from { $bot }
 exploit-asking = { $position }: { $views } views
@@ -363,3 +363,23 @@ exploitability = Exploitability of { $bot }: { $chosen } of the win for each sea
 }).
 exploit-too-large = Too much can follow from { $positions }.
 exploit-no-time = There was no time left for { $positions }.
+exploit-one-position = A response is learnt from one position at a time; { $names } were named.
+exploit-position-has-its-table = A position has its own seats and options; leave out --seats, --option and --opening.
+exploit-no-opening = { $opening ->
+    [one] A random decision
+   *[other] { $opening } random decisions
+} always end { $title } here.
+exploit-learning = Learning what { $bot } plays
+exploit-measuring = Playing against { $bot }
+column-judge = { $bot }
+column-learnt = learnt response
+exploit-all-seats = all seats
+exploit-learnt = Learnt for { $seconds } s, looking ahead { $simulations ->
+    [one] once
+   *[other] { NUMBER($simulations, useGrouping: 1) } times
+}; { $decisions ->
+    [one] one decision is
+   *[other] { NUMBER($decisions, useGrouping: 1) } decisions are
+} remembered.
+exploit-at-least = Whoever knows { $bot } can win { $share } ({ $low } to { $high }) from it, or more, where a seat's share is { $fair }: measured in { NUMBER($games, useGrouping: 1) } games, { NUMBER($different, useGrouping: 1) } of them different.
+exploit-share = { $share } ({ $low } to { $high })
