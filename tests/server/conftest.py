@@ -42,6 +42,7 @@ ON_BOTH = {
     "test_retries",
     "test_room",
     "test_schema",
+    "test_screen",
     "test_secrets",
     "test_serve",
     "test_sharing",

@@ -20,6 +20,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from urllib.parse import urlencode
 
 import httpx
 import uvicorn
@@ -358,9 +359,16 @@ class Person:
     def sit_down(self, table: str, since: int | None = None, seats: str | None = None) -> Live:
         return Live(self, table, since, seats)
 
+    def look_on(self, table: str, since: int | None = None) -> Onlooker:
+        """A socket that is only to watch, as a screen for all has it."""
+        return Onlooker(self, table, since)
+
 
 class Live:
     """A socket at a table."""
+
+    more: ClassVar[dict[str, str]] = {}
+    """What else its address says."""
 
     def __init__(
         self, person: Person, table: str, since: int | None = None, seats: str | None = None, **headers: str
@@ -368,8 +376,9 @@ class Live:
         self.person = person
         cookie = person.web.cookies.get("siegeworks")
         sent = {**person.headers, **headers, **({"cookie": f"siegeworks={cookie}"} if cookie else {})}
-        query = "" if since is None else f"?since={since}" + (f"&seats={seats}" if seats else "")
-        address = f"ws://127.0.0.1:{person.port}/api/tables/{table}/live{query}"
+        known = {} if since is None else {"since": str(since), **({"seats": seats} if seats else {})}
+        query = urlencode({**known, **self.more})
+        address = f"ws://127.0.0.1:{person.port}/api/tables/{table}/live?{query}"
         patience: dict[str, Any] = {"open_timeout": PATIENCE_S, "ping_interval": None}  # it may be busy compiling
         self._door = connect(address, additional_headers=sent, max_size=None, compression=None, **patience)
         self.socket: ClientConnection = self._door.__enter__()
@@ -405,6 +414,12 @@ class Live:
             told = self.hear()
             if told.get("action_id") == act["action_id"]:
                 return told
+
+
+class Onlooker(Live):
+    """A socket that is only to watch, whoever's browser it is."""
+
+    more: ClassVar[dict[str, str]] = {"watch": "true"}
 
 
 def pair(house: House | Process, game: str = "siegestones", **wish: Any) -> tuple[Person, Person, str]:

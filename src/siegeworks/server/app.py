@@ -45,7 +45,7 @@ from siegeworks.server.asking import (
     TableId,
     address_of,
     json,
-    known_person,
+    onlooker,
     send,
     svg,
     visitor_of,
@@ -273,22 +273,24 @@ async def make(request: Request, wish: messages.TableWish, asker: Asking, house:
 async def look(
     request: Request,
     table: TableId,
-    person: Known,
     house: Here,
     since: Annotated[int | None, Query(ge=0, le=messages.MOST_SEQ)] = None,
     seats: Annotated[str | None, Query(pattern=READER, max_length=MOST_READER)] = None,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT_S)] = 0.0,
+    watch: bool = False,
 ) -> Response:
     """All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news.
 
     `seats`: whose number `since` is, the names in the `seats` of the last message; the log is whole if I have others.
+    `watch`: I am told what a stranger is told, whatever seats I have: for a screen that all look at.
     """
+    person = onlooker(request, house, watch)
     seen = None if since is None else Seen(since, seats)
     room = await house.find(table, person, seen)
     await house.greet(room, person)
     if wait:
         await house.letters.wait(room, person, seen, wait)
-    return send(house.letters.sync(room, known_person(request, house), seen))
+    return send(house.letters.sync(room, onlooker(request, house, watch), seen))
 
 
 @routes.post("/api/tables/{table}/join", response_model=answers.Sync, tags=["tables"])

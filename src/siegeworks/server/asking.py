@@ -54,6 +54,11 @@ def known_person(request: Request, house: Here) -> str | None:
     return house.identities.person(request.cookies.get(COOKIE))
 
 
+def onlooker(request: Request, house: Here, watch: bool = False) -> str | None:
+    """Who looks at a table. Whoever wants only to watch is nobody, also with a seat: they get what a stranger gets."""
+    return None if watch else known_person(request, house)
+
+
 def any_person(request: Request, response: Response, house: Here) -> str:
     """Who asks; whoever comes for the first time gets a token."""
     found = known_person(request, house)

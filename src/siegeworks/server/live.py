@@ -38,7 +38,7 @@ from siegeworks.server.guards import (
 from siegeworks.server.house import House
 from siegeworks.server.letters import MOST_READER, READER, Seen
 from siegeworks.server.messages import ACT, MOST_ID
-from siegeworks.server.people import COOKIE, Holder
+from siegeworks.server.people import COOKIE, NO_HOLDER, Holder
 from siegeworks.server.quotas import Audience
 from siegeworks.server.room import Room
 from siegeworks.server.sockets import EXTENSION, Connection
@@ -157,7 +157,7 @@ class Socket:
 
 
 class Live:
-    """The route for sockets: /api/tables/{id}/live?since=SEQ&seats=READER."""
+    """The route for sockets: /api/tables/{id}/live?since=SEQ&seats=READER&watch=true."""
 
     def __init__(self, house: House, rate: float = 1.0) -> None:
         self.house = house
@@ -170,10 +170,10 @@ class Live:
         await receive()
         address = (scope.get("client") or ("",))[0]
         try:
-            holder = self.house.identities.holder(cookie_of(scope))
+            holder = self._holder(scope)
             room = await self.house.find(scope["path_params"]["table"], holder.person, seen_by(scope))
             await self.house.greet(room, holder.person)
-            socket = Socket(self, room, self.house.identities.holder(cookie_of(scope)), address)
+            socket = Socket(self, room, self._holder(scope), address)
             self.audience.check(socket, room.listeners)
         except SiegeworksError as problem:
             await turn_away(send, refused(problem, None))
@@ -187,6 +187,10 @@ class Live:
         socket.connection = channel = Channel(socket, send)
         self._welcome(socket, seen_by(scope))
         await channel.run(receive)
+
+    def _holder(self, scope: Scope) -> Holder:
+        """Who listens: nobody, where the socket is only to watch, whatever cookie comes with it."""
+        return NO_HOLDER if is_watch(scope) else self.house.identities.holder(cookie_of(scope))
 
     def _welcome(self, socket: Socket, seen: Seen | None) -> None:
         """The first sync; the others hear who has come."""
@@ -228,11 +232,20 @@ class Live:
 
 def seen_by(scope: Scope) -> Seen | None:
     """What the address of a socket says that was seen."""
-    asked = parse_qs(scope.get("query_string", b"")[:200].decode("latin-1"))
+    asked = _query(scope)
     since, seats = asked.get("since", [""])[0], asked.get("seats", [""])[0]
     if not (since.isascii() and since.isdecimal() and len(since) < 16):
         return None
     return Seen(int(since), seats if len(seats) <= MOST_READER and re.match(READER, seats) else None)
+
+
+def is_watch(scope: Scope) -> bool:
+    """Whether a socket is only to watch: it hears what a stranger hears, and does nothing."""
+    return _query(scope).get("watch", [""])[0] == "true"
+
+
+def _query(scope: Scope) -> dict[str, list[str]]:
+    return parse_qs(scope.get("query_string", b"")[:200].decode("latin-1"))
 
 
 def parsed(data: bytes | str | None) -> Any:

@@ -41,10 +41,11 @@ interface Asked {
   refuse(refusal: Refusal): void;
 }
 
-function address(table: string, { since, seats }: Seen): string {
+function address(table: string, { since, seats, watch }: Seen): string {
   const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-  const query = since === null ? '' : `?since=${since}&seats=${seats}`;
-  return `${scheme}://${window.location.host}/api/tables/${encodeURIComponent(table)}/live${query}`;
+  const query = [...(since === null ? [] : [`since=${since}`, `seats=${seats}`]), ...(watch ? ['watch=true'] : [])];
+  const asked = query.length > 0 ? `?${query.join('&')}` : '';
+  return `${scheme}://${window.location.host}/api/tables/${encodeURIComponent(table)}/live${asked}`;
 }
 
 export class Channel {

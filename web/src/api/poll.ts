@@ -11,6 +11,8 @@ const MOST_TRIES = 4; // so that the longest pause is some seconds
 export interface Seen {
   since: number | null;
   seats: string | null;
+  /** Only to watch: the server tells what it would tell a stranger. */
+  watch?: true;
 }
 
 export interface Reader {

@@ -150,6 +150,7 @@ export interface paths {
          * @description All I may know of a table; `since` leaves out the log before, and `wait` waits so many seconds for news.
          *
          *     `seats`: whose number `since` is, the names in the `seats` of the last message; the log is whole if I have others.
+         *     `watch`: I am told what a stranger is told, whatever seats I have: for a screen that all look at.
          */
         get: operations["look_api_tables__table__get"];
         put?: never;
@@ -3709,6 +3710,7 @@ export interface operations {
                 since?: number | null;
                 seats?: string | null;
                 wait?: number;
+                watch?: boolean;
             };
             header?: never;
             path: {

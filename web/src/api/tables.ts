@@ -27,11 +27,15 @@ function keepLinks({ table, links }: Made): void {
   }
 }
 
-/** Makes a table; the answer is where to go. */
-export async function makeTable(wish: NewTable): Promise<string> {
+/** The same seat on a phone, whose table stands on a large screen. */
+export const handOf = (link: string): string => link.replace('?', '/hand?');
+
+/** Makes a table; the answer is where to go. `onScreen`: this browser is to be the screen that all look at. */
+export async function makeTable(wish: NewTable, { onScreen = false } = {}): Promise<string> {
   const made = await post('/api/tables', wish);
   const isAwaiting = wish.seats.some((seat) => seat.kind === 'open');
   if (isAwaiting) keepLinks(made);
+  if (onScreen) return `/t/${made.table.id}/screen`;
   return `/t/${made.table.id}${isAwaiting ? '?invite' : ''}`;
 }
 

@@ -70,6 +70,8 @@ export interface PanelProps<View = GameView> {
   highlights?: readonly string[];
   /** Only the board or the table itself, as a small picture. */
   small?: boolean;
+  /** A large screen shows the table to all: here is what this seat holds, and whatever it may point at. */
+  hand?: boolean;
   /** What somebody noted on the board, and what an engine thinks of. */
   notes?: Notes | null;
   /** The views after each action of a line that starts here, e.g. the best one of an analysis. */

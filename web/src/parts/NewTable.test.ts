@@ -82,3 +82,27 @@ it('sends no option that is not for so many seats', async () => {
   await set('Seats', '3');
   expect(await sent()).toEqual({});
 });
+
+it('makes a table for a television: everybody has a phone, and this browser no seat', async () => {
+  render(NewTable, { games: [game('one')], game: 'one', how: 'television', onclose: vi.fn() });
+  await sent();
+  const [wish, how] = vi.mocked(makeTable).mock.lastCall!;
+  expect(wish.seats).toEqual([{ kind: 'open' }, { kind: 'open' }]);
+  expect(how).toEqual({ onScreen: true });
+  await fireEvent.click(screen.getByRole('switch', { name: /table is on this screen/, hidden: true }));
+  await sent();
+  expect(vi.mocked(makeTable).mock.lastCall![0].seats).toEqual([{ kind: 'me' }, { kind: 'open' }]);
+});
+
+it('gives names to several people at this screen, and none to somebody alone', async () => {
+  show(game('one'));
+  const name = (seat: number) =>
+    screen.queryByRole('textbox', { name: `Name of whoever sits at seat ${seat}`, hidden: true });
+  await fireEvent.input(name(1)!, { target: { value: ' Ada ' } });
+  await sent();
+  expect(vi.mocked(makeTable).mock.lastCall![0].seats).toEqual([{ kind: 'me', name: 'Ada' }, { kind: 'me' }]);
+  await set('Who sits at seat 2', 'open');
+  expect(name(1)).toBeNull();
+  await sent();
+  expect(vi.mocked(makeTable).mock.lastCall![0].seats).toEqual([{ kind: 'me' }, { kind: 'open' }]);
+});

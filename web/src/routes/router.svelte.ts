@@ -2,6 +2,10 @@
 
 import { hideKey } from '../api/key';
 
+/** What follows a table's address where only one's own hand is shown, and where all look at it on a large screen. */
+export const HAND = 'hand';
+export const SCREEN = 'screen';
+
 export interface Place {
   path: string;
   parts: string[];
@@ -28,6 +32,12 @@ export function go(address: string, replace = false): void {
   place = here();
   if (place.path !== before) window.scrollTo(0, 0);
 }
+
+/** Whether this phone is the hand of somebody whose table stands on a large screen. */
+export const isHand = (): boolean => place.parts[2] === HAND;
+
+/** The way to another table, seen in the same way as this one. */
+export const wayTo = (table: string): string => (isHand() ? `/t/${table}/${HAND}` : `/t/${table}`);
 
 /** Plain left clicks on our own links stay on the page. */
 export function keepClicks(event: MouseEvent): void {

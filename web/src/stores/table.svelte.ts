@@ -29,8 +29,17 @@ export interface Complaint {
   rule: string | null;
 }
 
+/** How somebody comes to a table. */
+export interface Coming {
+  /** What they want to be called, with the key of their seat. */
+  name?: string;
+  /** Only to watch, also where this browser holds a seat: a screen that all look at. */
+  watch?: boolean;
+}
+
 export class TableStore {
   readonly id: string;
+  readonly #coming: Coming;
   shown = $state.raw<Shown | null>(null);
   link = $state<Link>('opening');
   wasLost = $state(false);
@@ -56,13 +65,15 @@ export class TableStore {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #asked = new Map<string, Promise<unknown>>();
 
-  constructor(id: string) {
+  constructor(id: string, coming: Coming = {}) {
     this.id = id;
+    this.#coming = coming;
     this.#player = new Player<News>({ plan: (news) => this.#plan(news), show: (news) => this.#show(news) });
     this.#channel = new Channel(id, {
       seen: () => {
         const last = this.#player.newest ?? this.#told;
-        return { since: last?.seq ?? null, seats: last && Object.keys(last.seats).join() };
+        const seen = { since: last?.seq ?? null, seats: last && Object.keys(last.seats).join() };
+        return coming.watch ? { ...seen, watch: true } : seen;
       },
       tell: (news) => this.receive(news),
       refused: (refused) => this.#refused(refused),
@@ -75,16 +86,16 @@ export class TableStore {
         else this.botInLine = place;
       },
     });
-    const first = early(id);
+    const first = coming.watch ? null : early(id);
     if (first) this.receive(first);
   }
 
   /** Sit down with the address's key if there is one, show the table, and stay in touch. */
   async enter(): Promise<void> {
-    const key = keyHere();
+    const key = this.#coming.watch ? null : keyHere();
     try {
       if (key) await this.#open(key);
-      dropKey();
+      if (!this.#coming.watch) dropKey();
       if (!this.shown) await this.#look();
     } catch (problem) {
       this.#complain(problem);
@@ -97,7 +108,7 @@ export class TableStore {
   /** A key that opens nothing still leads to the table, to watch. */
   async #open(key: string): Promise<void> {
     try {
-      await insist(() => this.join({ key }));
+      await insist(() => this.join({ key, name: this.#coming.name || null }));
     } catch (problem) {
       if (isPassing(problem)) throw problem;
       await this.#look();
@@ -106,7 +117,7 @@ export class TableStore {
   }
 
   async #look(): Promise<void> {
-    this.receive(await get('/api/tables/{table}', { table: this.id }));
+    this.receive(await get('/api/tables/{table}', { table: this.id, watch: this.#coming.watch }));
   }
 
   listen(): void {

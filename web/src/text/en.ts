@@ -54,6 +54,7 @@ export const en = {
     playNowHint: (title: string) => `${title} against a gentle bot. You begin.`,
     learn: 'Learn in 90 seconds',
     oneScreen: 'On one screen',
+    television: 'On the television',
     invite: 'Invite by link',
     games: 'The games',
     seats: (seats: readonly number[]) => {
@@ -134,6 +135,10 @@ export const en = {
     whoSits: (number: number) => `Who sits at seat ${number}`,
     me: 'Me, or someone beside me',
     open: 'Someone with the link',
+    phone: 'Someone with a phone',
+    onScreen: 'The table is on this screen, people play on their phones',
+    nameOf: (number: number) => `Name of whoever sits at seat ${number}`,
+    nameHere: 'Name',
     bot: (name: string, says: string) => `${name}, a bot: ${says}`,
     begins: 'Who begins',
     drawn: 'Drawn by lot',
@@ -300,6 +305,30 @@ export const en = {
       position: 'The host chose the position this game began from, and knows all of it.',
       record: 'This game goes on from a record. Whoever has the record knows all that was hidden in it.',
     },
+  },
+
+  screen: {
+    waiting: 'Scan a code with your phone to take a seat',
+    scan: 'Scan to take this seat',
+    sits: 'Here',
+    noCode: 'This seat is free. Its code is on the screen of whoever set the table up.',
+    network: 'Phones need the same network (Wi-Fi) as this screen.',
+    bots: (count: number) => `Begin now: ${plural(count, 'bot takes the free seat', 'bots take the free seats')}`,
+    full: 'Full screen',
+    window: 'Leave full screen',
+    lately: 'What happened',
+    again: 'Once more? Choose “Rematch” on your phone.',
+    agreed: (names: readonly string[]) => `${list(names)}: ready for another game. Agree on your phone.`,
+  },
+
+  hand: {
+    title: 'Take your seat',
+    name: 'Your name',
+    nameHint: 'The others see it. You may leave it empty.',
+    sit: 'Sit down',
+    whole: 'Show the whole table',
+    only: 'Show only my hand',
+    screen: 'Show it on a television',
   },
 
   curtain: {
