@@ -21,6 +21,7 @@ ON_BOTH = {
     "test_asgi",
     "test_boards",
     "test_canaries",
+    "test_chairs",
     "test_channel",
     "test_clocks",
     "test_coach",

@@ -114,6 +114,33 @@ def seating_a_bot(house: House) -> Case:
     return ada, table, {"type": "seat_bot", "seat": 1, "level": 1}
 
 
+def replacing_by_a_bot(house: House) -> Case:
+    ada, _, table = pair(house)
+    house.let_pass(2 * ABSENT_MS)
+    return ada, table, {"type": "seat_bot", "seat": 1, "level": 1}
+
+
+def opening_a_seat(house: House) -> Case:
+    ada = house.person()
+    table = ada.make("siegestones", "me", "1", start=0)["table"]["id"]
+    return ada, table, {"type": "open_seat", "seat": 1}
+
+
+def sending_away(house: House) -> Case:
+    ada, _, table = pair(house)
+    return ada, table, {"type": "kick", "seat": 1}
+
+
+def banning(house: House) -> Case:
+    ada, _, table = pair(house, public=True)
+    return ada, table, {"type": "kick", "seat": 1, "ban": True}
+
+
+def handing_on(house: House) -> Case:
+    ada, _, table = pair(house)
+    return ada, table, {"type": "hand_on", "seat": 1}
+
+
 def taking_back(house: House) -> Case:
     ada, _, table = pair(house)
     ada.act(table, "sit_in", 0, level=1)
@@ -135,7 +162,10 @@ CASES: dict[str, list[Callable[[House], Case]]] = {
     "decline": [declining],
     "leave": [leaving],
     "sit_in": [sitting_in],
-    "seat_bot": [seating_a_bot],
+    "seat_bot": [seating_a_bot, replacing_by_a_bot],
+    "open_seat": [opening_a_seat],
+    "kick": [sending_away, banning],
+    "hand_on": [handing_on],
     "take_back": [taking_back],
     "say": [saying],
 }

@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import pytest
@@ -748,3 +749,49 @@ def test_notifications_hold_as_many_lines_as_fit() -> None:
     assert 1 < len(found) < 5
     assert all(len(each) < 8000 for each in found)
     assert list(payloads([])) == []
+
+
+@pytest.mark.parametrize("attempt", range(4))
+def test_two_hosts_acts_at_two_servers_have_one_order(servers: Servers, attempt: int) -> None:
+    """The chair is handed on at one server while the old host sends somebody away at the other: all see one outcome."""
+    one, two = servers.start(), servers.start()
+    ada, ben, cleo = one.person(), two.person(), one.person()
+    made = ada.make("siegestones", "me", "open", "open")
+    table = made["table"]["id"]
+    ben.join(made, 1)
+    cleo.join(made, 2)
+    there, told = same(ada, two), dict[str, dict[str, Any]]()
+    wait_for(lambda: there.sync(table)["table"]["seats"][2]["kind"] == "person")
+    threads = [
+        threading.Thread(target=lambda: told.update(hand=ada.act(table, "hand_on", 1))),
+        threading.Thread(target=lambda: told.update(kick=there.act(table, "kick", 2))),
+    ]
+    for thread in threads[:: 1 if attempt % 2 else -1]:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE_S)
+    assert told["hand"]["type"] == "answer"
+    is_kicked = told["kick"]["type"] == "answer"
+    assert is_kicked or told["kick"]["says"]["code"] == "not-the-host"
+    for person in (ben, same(ben, one)):
+        wait_for(partial(lambda person: person.sync(table)["table"]["host"], person))
+        assert person.sync(table)["table"]["seats"][2]["kind"] == ("open" if is_kicked else "person")
+    assert there.act(table, "kick", 1)["says"]["code"] == "not-the-host"
+
+
+def test_who_is_sent_away_at_one_server_is_a_spectator_at_the_other(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada, ben = one.person(), two.person()
+    made = ada.make("siege", "me", "open")
+    table = made["table"]["id"]
+    ben.join(made, 1)
+    with ben.sit_down(table) as there:
+        assert there.hear("sync")["seats"].keys() == {"1"}
+        wait_for(lambda: ada.sync(table)["table"]["seats"][1]["kind"] == "person")
+        heard = len(ben.heard)
+        assert ada.act(table, "kick", 1)["type"] == "answer"
+        while there.last["seats"].keys() != {"watch"}:
+            there.hear("sync", "update")
+        key = one.inside.identities.key(table, 1, one.room(table).table.seats[1].round)
+    assert not any(key in text for text in ben.heard[heard:])
+    assert ben.act(table, "resign", 1)["code"] == "not_your_seat"

@@ -65,6 +65,7 @@ class Ear:
 
     def __init__(self, person: str | None, seats: list[int], heard: list[bytes]) -> None:
         self.person, self.seats, self._heard, self.address, self.mark = person, seats, heard, "", ""
+        self.is_host = False
 
     def hear(self, message: bytes) -> None:
         self._heard.append(message)

@@ -8,55 +8,26 @@ that changes nothing, and what is refused is remembered for as long as the table
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from siegeworks.errors import GameOver, IllegalAction, SiegeworksError
 from siegeworks.match import Match
-from siegeworks.server import manners
+from siegeworks.server import chairs, manners
+from siegeworks.server.asked import Asked as Asked
+from siegeworks.server.asked import NotYourSeat as NotYourSeat
 from siegeworks.server.guards import TooMany
 from siegeworks.server.pools import Stuck
 from siegeworks.server.quotas import Full
-from siegeworks.server.room import Change, NoTable, Room, Rooms, insist
+from siegeworks.server.room import Change, NoTable, Room, insist
 from siegeworks.server.seating import following
-from siegeworks.server.store import CannotSave, Claim, Damaged, Sitting, Taken
-from siegeworks.server.table import OPEN, PERSON, Table
-
-
-class NotYourSeat(SiegeworksError):
-    """The asker does not hold this seat."""
-
-    code = "not_your_seat"
+from siegeworks.server.store import CannotSave, Damaged, Sitting, Taken
+from siegeworks.server.table import Table
 
 
 class Stale(SiegeworksError):
     """The table has changed since."""
 
     code = "stale"
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """An act, who asks for it, and where."""
-
-    rooms: Rooms
-    room: Room
-    person: str
-    act: Any
-    claim: Claim | None = None
-    """For whom a table counts that comes of it."""
-    most_events: int = 0
-    """How long the table's story may become by what people do; 0 is any length."""
-    actions: tuple[str, ...] = ()
-    """What leads to the layout that is wished for, found before."""
-
-    @property
-    def table(self) -> Table:
-        return self.room.table
-
-    def data(self, **more: Any) -> dict[str, Any]:
-        """What is stored of every act: the seat, and the id by which it is known if it is sent again."""
-        return {"seat": self.act.seat, "id": self.act.action_id, **more}
 
 
 PASSING = (TooMany, Full, CannotSave, Damaged, NoTable, NotYourSeat, Stuck, Taken)
@@ -252,47 +223,7 @@ def _agreed(asked: Asked, ply: int | None) -> Change:
     return Change("agree", asked.data(what=what, table=new.table.id), following=new)
 
 
-# Coming and going
-
-
-def leave(asked: Asked) -> Change:
-    return Change("leave", asked.data())
-
-
-def sit_in(asked: Asked) -> Change:
-    """A bot for somebody who is away, or for oneself."""
-    table, seat = asked.table, asked.act.seat
-    if seat >= len(table.seats) or table.seats[seat].kind != PERSON:
-        raise IllegalAction("nobody-sits-there")
-    if table.is_open:
-        raise GameOver("match-over")
-    if seat not in table.seats_of(asked.person) and not _is_away(asked):
-        raise IllegalAction("still-here")
-    return Change("sit_in", asked.data(level=asked.act.level))
-
-
-def _is_away(asked: Asked) -> bool:
-    """Whether a bot may sit in. After a restart nobody is away before they had time to come back."""
-    room, seat, now = asked.room, asked.act.seat, asked.rooms.ticks.now()
-    if seat in room.here():
-        return False
-    silent = now - room.heard_at(seat)
-    is_silent = silent > manners.ABSENT_MS and now - room.opened > manners.ABSENT_MS
-    return room.table.seats[seat].away or (is_silent and manners.is_overdue(room.table, seat, silent))
-
-
-def seat_bot(asked: Asked) -> Change:
-    """A bot for an open seat, for good: the host need not wait for somebody who does not come."""
-    table, seat = asked.table, asked.act.seat
-    if seat >= len(table.seats) or table.seats[seat].kind != OPEN:
-        raise IllegalAction("seat-not-open")
-    if table.is_open:
-        raise GameOver("match-over")
-    return Change("seat_bot", asked.data(level=asked.act.level))
-
-
-def take_back(asked: Asked) -> Change:
-    return Change("take_back", asked.data())
+# Talking
 
 
 def say(asked: Asked) -> Change:
@@ -314,10 +245,7 @@ ACTS: dict[str, Callable[[Asked], Change]] = {
     "offer": offer,
     "accept": accept,
     "decline": decline,
-    "leave": leave,
-    "sit_in": sit_in,
-    "seat_bot": seat_bot,
-    "take_back": take_back,
+    **chairs.ACTS,
     "say": say,
 }
 
@@ -328,13 +256,15 @@ def may_make_a_table(act: Any) -> bool:
 
 
 def check_seat(room: Room, person: str | None, act: Any) -> str:
-    """Who asks, if they may act for the seat. Anybody at the table may let a bot sit in, and its host seat one.
+    """Who asks, if they may act for the seat. Anybody at the table may let a bot sit in; its host sees to all seats.
 
-    Where the host is gone, anybody who sits there may do that too.
+    What is known was done, and is answered again, though whoever did it may be the host no more.
     """
-    mine, host = room.table.seats_of(person), room.table.host
-    if act.type == "seat_bot" and person is not None and (host == person or (host is None and mine)):
-        return person
+    mine = room.table.seats_of(person)
+    if person is not None and act.type in chairs.OF_HOST:
+        if person == room.table.chair or act.action_id in room.table.answered.get(act.seat, {}):
+            return person
+        raise NotYourSeat("not-the-host")
     if person is None or (act.seat not in mine and not (act.type == "sit_in" and mine)):
         raise NotYourSeat("not-your-seat")
     return person

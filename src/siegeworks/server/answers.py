@@ -193,7 +193,8 @@ class SeatInfo(Sent):
     """Who sits where: people by their name, if they gave one, bots by their level.
 
     `numbered`: the seat has no colour, so people read who sits there instead of what the game calls it. `clock_ms` is
-    the time left now; it becomes less while `clock_runs`.
+    the time left now; it becomes less while `clock_runs`. `host`: the host sits there. `by_link`: it is open for
+    whoever has its link.
     """
 
     seat: int
@@ -203,6 +204,8 @@ class SeatInfo(Sent):
     here: bool
     gone: bool
     away: bool
+    host: bool
+    by_link: bool
     numbered: bool
     clock_ms: int | None
     clock_runs: bool

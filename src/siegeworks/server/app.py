@@ -22,6 +22,7 @@ from siegeworks.server import (
     answers,
     board_routes,
     catalogue,
+    chair_routes,
     device_routes,
     exports,
     lists,
@@ -63,6 +64,7 @@ from siegeworks.server.metrics import CONTENT_TYPE_LATEST
 from siegeworks.server.page import page, table_page
 from siegeworks.server.people import Identities, server_secret
 from siegeworks.server.rulebook import RulesPage, picture_of, rules_page
+from siegeworks.server.seats import OPEN, PERSON
 from siegeworks.server.settings import Settings
 from siegeworks.server.starting import once_reached, unless_stopped
 from siegeworks.server.store import Store
@@ -88,7 +90,7 @@ STATUS = {
     "bot_failed": 503,
 }
 
-ROUTED = (lists, device_routes, text, sharing, board_routes, puzzle_routes, review_routes)
+ROUTED = (lists, chair_routes, device_routes, text, sharing, board_routes, puzzle_routes, review_routes)
 """What has routes of its own; those here come last, for one of them takes every path."""
 
 
@@ -259,13 +261,8 @@ async def make(request: Request, wish: messages.TableWish, asker: Asking, house:
     """Make a table."""
     room = await house.seating.make(wish, asker)
     table, person = room.table, asker.person
-    keys = {
-        str(seat): f"/t/{table.id}?key={house.identities.key(table.id, seat, found.round)}"
-        for seat, found in enumerate(table.seats)
-        if found.kind != "bot"
-    }
     info = wire.info(table, house.ticks.now(), room.here(), person)
-    links = {"watch": f"/t/{table.id}", "seats": keys}
+    links = chair_routes.links_to(house.identities, table, PERSON, OPEN)
     return with_token(request, person, {"table": info, "links": links}, 201)
 
 
@@ -314,7 +311,7 @@ async def act(
 @routes.get("/api/tables/{table}/record", tags=["tables"], response_class=Response, responses=TEXT)
 async def record(request: Request, table: TableId, person: Known, house: Here) -> Response:
     """The record: whole once the match is over, else what my seat may read."""
-    found = (await house.rooms.find(table)).table
+    found = (await house.rooms.visit(table, person)).table
     name = f"attachment; filename={found.game.name}-{found.id}.siege"
     shot = exports.Snapshot.of(found, person)
     text = await house.readers.ask(visitor_of(request, person), lambda: exports.record(shot))
@@ -331,7 +328,8 @@ async def picture(
     language: Language = ENGLISH,
 ) -> Response:
     """The position as a picture, as I may see it."""
-    shot, spoken = exports.Snapshot.of((await house.rooms.find(table)).table, person), text.known_language(language)
+    spoken = text.known_language(language)
+    shot = exports.Snapshot.of((await house.rooms.visit(table, person)).table, person)
     return svg(await house.readers.ask(visitor_of(request, person), lambda: exports.picture(shot, ply, spoken)))
 
 
@@ -360,7 +358,7 @@ async def replay(request: Request, table: TableId, person: Known, house: Here) -
 
 
 async def _finished(house: House, table: str, person: str | None) -> exports.Snapshot:
-    found = (await house.rooms.find(table)).table
+    found = (await house.rooms.visit(table, person)).table
     exports.check_open(found)
     return exports.Snapshot.of(found, person)
 
@@ -375,16 +373,16 @@ async def replay_position(request: Request, table: TableId, ply: int, person: Kn
 @routes.post("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, status_code=202, tags=["records"])
 async def analyse(request: Request, table: TableId, asker: Asking, house: Here) -> Response:
     """Begin to look back at a finished match. People are counted one by one, and by their address."""
-    room = await house.rooms.find(table)
+    room = await house.rooms.visit(table, asker.person)
     exports.check_open(room.table)
     await house.analyses.ask(room, asker)
     return with_token(request, asker.person, await house.analyses.told(room), 202)
 
 
 @routes.get("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, tags=["records"])
-async def analysis(table: TableId, house: Here) -> Response:
+async def analysis(table: TableId, person: Known, house: Here) -> Response:
     """How far that is, and what it found."""
-    room = await house.rooms.find(table)
+    room = await house.rooms.visit(table, person)
     exports.check_open(room.table)
     return send(await house.analyses.told(room))
 
@@ -392,9 +390,9 @@ async def analysis(table: TableId, house: Here) -> Response:
 @routes.delete("/api/tables/{table}/analysis", response_model=reviews.AnalysisInfo, tags=["records"])
 async def call_off_analysis(table: TableId, person: Known, house: Here) -> Response:
     """Whoever sits at the table, or made it, calls off what is not done yet."""
-    room = await house.rooms.find(table)
+    room = await house.rooms.visit(table, person)
     exports.check_open(room.table)
-    if person is None or (person != room.table.host and not room.table.seats_of(person)):
+    if person is None or (person != room.table.chair and not room.table.seats_of(person)):
         raise NotYourSeat("not-your-seat")
     await house.analyses.call_off(room)
     return send(await house.analyses.told(room))
@@ -413,7 +411,7 @@ async def table_files(
     if key is not None or house.readiness.waiting:
         return page("")
     try:
-        room = await house.rooms.find(table)
+        room = await house.rooms.visit(table, person)
         await house.greet(room, person)
     except SiegeworksError:
         return page("")

@@ -210,7 +210,7 @@ class Boards:
     async def _beginning(self, wish: StudyWish, asker: Asker) -> str:
         """The record that a study begins with."""
         if wish.table is not None:
-            table = (await self._rooms.find(wish.table)).table
+            table = (await self._rooms.visit(wish.table, asker.person)).table
             exports.check_open(table)
             shot = exports.Snapshot.of(table, asker.person)
             return await self._rooms.readers.ask(asker, lambda: exports.record(shot))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from siegeworks.server.store import Claim, Entry, Event, Sitting
+from siegeworks.server.store import Chaired, Claim, Entry, Event, Sitting, Vacated
 from siegeworks.server.table import Table
 
 
@@ -32,16 +32,21 @@ class Beginning(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One event to be stored, with what belongs to it: who sits down, and the table that follows."""
+    """One event to be stored, with what belongs to it: who sits down, the table that follows, the seats that nobody has
+    any more, and who is the host from now on."""
 
     kind: str
     data: dict[str, Any]
     sittings: tuple[Sitting, ...] = ()
     following: Beginning | None = None
+    vacated: tuple[int, ...] = ()
+    host: str | None = None
 
     def entry(self, event: Event) -> Entry:
         """All that is stored together with its event."""
         new = self.following
         if new is None:
-            return Entry([event], list(self.sittings))
+            vacated = [Vacated(event.table, seat) for seat in self.vacated]
+            chaired = [] if self.host is None else [Chaired(event.table, self.host)]
+            return Entry([event], list(self.sittings), vacated=vacated, chaired=chaired)
         return Entry([event, new.made], [*self.sittings, *new.sittings], [new.table.shelf()], new.claims)

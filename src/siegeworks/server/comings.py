@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from siegeworks.core import phrases
+from siegeworks.core.phrases import said
+from siegeworks.server.seats import OPEN
+
 if TYPE_CHECKING:
     from siegeworks.server.table import Table
 
@@ -12,6 +16,7 @@ if TYPE_CHECKING:
 def sit(table: Table, data: dict[str, Any]) -> None:
     """Somebody takes a seat, or takes it up on another device."""
     table.seats[data["seat"]].sit(data["person"])
+    table.held.setdefault(data["person"], set()).add(data["seat"])
     table.awaited.discard(data["seat"])
 
 
@@ -22,7 +27,10 @@ def arrive(table: Table, data: dict[str, Any]) -> None:
 
 def vacate(table: Table, data: dict[str, Any]) -> None:
     """Somebody is forgotten."""
-    table.seats[data["seat"]].vacate(data["person"], table.is_over)
+    seat = table.seats[data["seat"]]
+    seat.vacate(data["person"], table.is_over)
+    if seat.kind == OPEN:
+        _lose(table, [data["seat"]])
 
 
 def leave(table: Table, data: dict[str, Any]) -> None:
@@ -36,8 +44,52 @@ def sit_in(table: Table, data: dict[str, Any]) -> None:
 
 
 def seat_bot(table: Table, data: dict[str, Any]) -> None:
-    """A bot gets a seat for good."""
-    table.seats[data["seat"]].give_to_bot(data["level"])
+    """A bot gets a seat for good, and all others of whoever had it (of older events: this one, which was open)."""
+    seats = data.get("seats", [data["seat"]])
+    _lose(table, [seat for seat in seats if table.seats[seat].people])
+    for seat in seats:
+        table.seats[seat].give_to_bot(data["level"])
+    if "seats" in data:
+        table.notice = said("bot-has-seat", seat=phrases.seats([data["seat"]], table.game.name)[0]).data()
+
+
+def open_seat(table: Table, data: dict[str, Any]) -> None:
+    """A seat is open for a person, who takes over what it holds; so are all others of whoever had it."""
+    _lose(table, [seat for seat in data["seats"] if table.seats[seat].people])
+    for seat in data["seats"]:
+        table.seats[seat].open()
+    table.notice = said("seat-is-open", seat=phrases.seats([data["seat"]], table.game.name)[0]).data()
+
+
+def kick(table: Table, data: dict[str, Any]) -> None:
+    """The host has sent somebody away from all their seats, perhaps for good. What is over stays as it was."""
+    if data["ban"]:
+        table.banned |= {person for seat in data["seats"] for person in table.seats[seat].people}
+        table.by_link = True
+    for number in data["seats"]:
+        seat = table.seats[number]
+        if table.is_over or number in table.match.gone:
+            seat.people, seat.round, seat.away = [], seat.round + 1, True
+        else:
+            seat.open()
+    _lose(table, data["seats"])
+    code = "is-banned" if data["ban"] else "is-sent-away"
+    table.notice = said(code, seat=phrases.seats([data["seat"]], table.game.name)[0]).data()
+
+
+def hand_on(table: Table, data: dict[str, Any]) -> None:
+    """Somebody else is the host."""
+    table.host = data["person"]
+    table.notice = said("is-host-now", seat=phrases.seats([data["seat"]], table.game.name)[0]).data()
+
+
+def _lose(table: Table, seats: list[int]) -> None:
+    """People lose these seats: they decide nothing any more, and what was played with them is not taken back."""
+    if seats:
+        table.kept_ply, table.offers = table.match.ply, {}
+    for seat in seats:
+        table.awaited.discard(seat)
+        table.flagged.discard(seat)
 
 
 def take_back(table: Table, data: dict[str, Any]) -> None:
@@ -53,5 +105,8 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], None]] = {
     "leave": leave,
     "sit_in": sit_in,
     "seat_bot": seat_bot,
+    "open_seat": open_seat,
+    "kick": kick,
+    "hand_on": hand_on,
     "take_back": take_back,
 }

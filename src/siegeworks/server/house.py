@@ -216,6 +216,7 @@ class House:
         if act.seat in room.table.seats_of(somebody):
             self.letters.note_presence(room, [act.seat])
         await self.greet(room, somebody)
+        acts.check_seat(room, person, act)  # which may have been lost meanwhile
         asker = Asker(somebody, address)
         if act.type == "preview":
             return questions.preview(room.table, act)
@@ -245,7 +246,7 @@ class House:
 
     async def find(self, name: str, person: str | None, seen: Seen | None) -> Room:
         """The room of a table, not older than what somebody has already seen of it, perhaps at another process."""
-        room = await self.rooms.find(name)
+        room = await self.rooms.visit(name, person)
         if seen is not None and (seen.number(room, person) > room.table.seq or seen.since(room, person) is None):
             await self.rooms.catch_up(room)
         return room

@@ -11,8 +11,10 @@ import orjson
 
 from siegeworks.server import wire
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.guards import refusal
 from siegeworks.server.people import Identities
-from siegeworks.server.room import Room
+from siegeworks.server.room import NoTable, Room
+from siegeworks.server.watching import may_look
 
 LONGEST_WAIT_S = 25.0
 READER, MOST_READER = r"^(watch|[0-9](,[0-9])*)$", 20
@@ -84,11 +86,21 @@ class Letters:
             listener.hear(told)
 
     def reseat(self, room: Room) -> None:
-        """Whoever has other seats than before is told everything anew."""
+        """Whoever has other seats than before, or is the host now or no more, is told everything anew.
+
+        Whoever may not even watch any more is told that there is no such table.
+        """
+        chair = room.table.chair
         for listener in list(room.listeners):
+            if not may_look(room.table, listener.person):
+                room.listeners.discard(listener)
+                listener.hear(refusal(NoTable.code, NoTable().says))
+                listener.turn_out()
+                continue
             seats = room.table.seats_of(listener.person)
-            if seats != listener.seats:
-                listener.seats = seats
+            is_host = listener.person is not None and listener.person == chair
+            if (seats, is_host) != (listener.seats, listener.is_host):
+                listener.seats, listener.is_host = seats, is_host
                 listener.hear(wire.told(self.sync(room, listener.person)))
 
     def shut_out(self, rooms: Iterable[Room], mark: str) -> None:

@@ -10,6 +10,7 @@ class Listener(Protocol):
 
     person: str | None
     seats: list[int]
+    is_host: bool
     address: str
     mark: str
     """Of the person's device (`people.mark`); empty for somebody without a token."""

@@ -69,7 +69,19 @@ def cookie_of(scope: Scope) -> str | None:
 class Socket:
     """One socket at a table: what it sends is done in order, and nobody waits for a slow reader."""
 
-    __slots__ = ("_bucket", "_live", "_strikes", "_unread", "address", "connection", "mark", "person", "room", "seats")
+    __slots__ = (
+        "_bucket",
+        "_live",
+        "_strikes",
+        "_unread",
+        "address",
+        "connection",
+        "is_host",
+        "mark",
+        "person",
+        "room",
+        "seats",
+    )
 
     connection: Connection | Channel
 
@@ -78,6 +90,7 @@ class Socket:
         self.address = address
         self.person, self.mark = holder.person, holder.mark
         self.seats = room.table.seats_of(holder.person)
+        self.is_host = holder.person is not None and holder.person == room.table.chair
         self._live = live
         self._bucket = Bucket(PER_SECOND * live.rate, BURST * live.rate)
         self._strikes = 0

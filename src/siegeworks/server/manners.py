@@ -23,7 +23,7 @@ def undo(table: Table, seat: int) -> Undo:
     if table.is_open or table.match.to_move == "chance":
         return "no"
     ply = undo_ply(table, seat)
-    if ply is None or seat in table.match.gone:
+    if ply is None or ply < table.kept_ply or seat in table.match.gone:
         return "no"
     if not table.sealed and _is_harmless(table.match, ply):
         return "free"
@@ -52,7 +52,7 @@ def company(table: Table, seat: int) -> list[int]:
     return [
         number
         for number, other in enumerate(table.seats)
-        if number != seat and other.kind == PERSON and mine.isdisjoint(other.people)
+        if number != seat and other.kind == PERSON and other.people and mine.isdisjoint(other.people)
     ]
 
 

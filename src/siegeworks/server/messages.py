@@ -145,11 +145,36 @@ class SitIn(Incoming):
 
 
 class SeatBot(Incoming):
-    """The host gives an open seat to a bot, for good."""
+    """The host gives a seat to a bot, for good: an open one, or that of somebody who is away."""
 
     type: Literal["seat_bot"]
     seat: SeatNumber
     level: Annotated[int, Field(ge=1, le=5)] = 2
+    action_id: ActionId | None = None
+
+
+class OpenSeat(Incoming):
+    """The host opens a seat for another person: that of a bot, of somebody who is away, or the host's own."""
+
+    type: Literal["open_seat"]
+    seat: SeatNumber
+    action_id: ActionId | None = None
+
+
+class Kick(Incoming):
+    """The host sends whoever sits there away. `ban`: they may not come back."""
+
+    type: Literal["kick"]
+    seat: SeatNumber
+    ban: bool = False
+    action_id: ActionId | None = None
+
+
+class HandOn(Incoming):
+    """The host makes whoever sits there the host."""
+
+    type: Literal["hand_on"]
+    seat: SeatNumber
     action_id: ActionId | None = None
 
 
@@ -191,6 +216,9 @@ Act = Annotated[
     | Leave
     | SitIn
     | SeatBot
+    | OpenSeat
+    | Kick
+    | HandOn
     | TakeBack
     | Say
     | Ping,

@@ -36,22 +36,22 @@ class Retries:
 
     async def look(self, name: str, ply: int, asker: Asker) -> dict[str, Any]:
         """The position before a decision, as its seat saw it, and what it could do."""
-        table, _ = await self._decision(name, ply)
+        table, _ = await self._decision(name, ply, asker)
         match = table.match.copy()
         return await self._readers.ask(asker, lambda: _position(match.until(ply)))
 
     async def judge(self, name: str, ply: int, action: str, asker: Asker) -> dict[str, Any]:
         """Another action, by what the analysis found and by its search; raises what playing it would."""
-        table, best = await self._decision(name, ply)
+        table, best = await self._decision(name, ply, asker)
         match = table.match.copy()
         past = await self._readers.ask(asker, partial(_checked, match, ply, action))
         ready = partial(self._readiness.wait_for_code, table.game)
         work = partial(_judged, past, action, _known(table, best))
         return await self._thinkers.lines.run(work, LIMIT_S, asker, ready)
 
-    async def _decision(self, name: str, ply: int) -> tuple[Table, dict[str, Any]]:
+    async def _decision(self, name: str, ply: int, asker: Asker) -> tuple[Table, dict[str, Any]]:
         """A table, and what its analysis found best at a ply."""
-        table = (await self._rooms.find(name)).table
+        table = (await self._rooms.visit(name, asker.person)).table
         exports.check_open(table)
         found = [] if table.analysis is None else [each for each in table.analysis["best"] if each["ply"] == ply]
         if not found:

@@ -27,6 +27,7 @@ from siegeworks.server.store.rows import row_of
 from siegeworks.server.store.shared import NOBODY
 from siegeworks.server.studies import Study
 from siegeworks.server.table import Table
+from siegeworks.server.watching import may_look
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -37,8 +38,10 @@ ID_BYTES = 9
 MOST_TRIES = 8
 LATER_S = 1.0
 """After so long a process sees to what comes of an event that another one stored."""
-SEATING = ("sit", "vacate", "take_back")
+SEATING = ("sit", "vacate", "take_back", "hand_on")
 """Events with which names and seats change that are stored beside them."""
+RESEATING = (*SEATING, "seat_bot", "open_seat", "kick")
+"""Events after which somebody may have other seats, or may do more or less; who lost a seat hears none of its news."""
 UNSEATED: tuple[tuple[Any, ...], bytes] = (), b"[]"
 
 
@@ -176,6 +179,13 @@ class Rooms:
         room.used = self.ticks.now()
         return room
 
+    async def visit(self, name: str, person: str | None) -> Room:
+        """The same for somebody who looks at it; as if there were none for whoever may not."""
+        room = await self.find(name)
+        if not may_look(room.table, person):
+            raise NoTable
+        return room
+
     def _begin_to_load(self, name: str) -> asyncio.Task[Room]:
         """Read a table once, for all who ask for it meanwhile."""
 
@@ -285,6 +295,7 @@ class Rooms:
         room.table.apply(event)
         for sitting in change.sittings:
             room.table.name_seat(sitting)
+        self._reseated(room, event)
         self._told(room, _only(room.table))
         self._settled(room)
         return event
@@ -316,6 +327,7 @@ class Rooms:
             self.ticks.reach(event.tick)
             if event.seq > room.table.seq:
                 room.table.apply(event)
+                self._reseated(room, event)
                 self._told(room, _only(room.table))
         if events:
             room.shelf = room.table.shelf()  # which that process stores
@@ -354,6 +366,10 @@ class Rooms:
         """The same for those who do not hold the lock."""
         async with room.lock:
             await self._refresh(room)
+
+    def _reseated(self, room: Room, event: Event) -> None:
+        if event.kind in RESEATING:
+            self.reseat(room)
 
     def _told(self, room: Room, only: int | None = None) -> None:
         """Each listener, or only one seat, hears its own view."""

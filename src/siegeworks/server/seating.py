@@ -10,7 +10,7 @@ from siegeworks.choices import checked_game, checked_options, checked_seats, nam
 from siegeworks.errors import BadSetup, IllegalAction, SiegeworksError
 from siegeworks.games import Game
 from siegeworks.match import Match
-from siegeworks.server import messages, wire
+from siegeworks.server import chairs, messages, wire
 from siegeworks.server.askers import Asker
 from siegeworks.server.beginnings import starter
 from siegeworks.server.guards import TooMany
@@ -18,7 +18,7 @@ from siegeworks.server.judging import unless_behind
 from siegeworks.server.letters import Letters
 from siegeworks.server.people import clean_name, fingerprint
 from siegeworks.server.quotas import Quotas
-from siegeworks.server.room import Beginning, Change, NoTable, Room, Rooms, insist
+from siegeworks.server.room import UNSEATED, Beginning, Change, NoTable, Room, Rooms, insist
 from siegeworks.server.store import Damaged, Entry, Sitting
 from siegeworks.server.table import BOT, OPEN, PERSON, Seat, Table
 from siegeworks.server.warm import Readiness
@@ -103,6 +103,7 @@ class Seating:
         if table.is_archive:
             raise NoTable
         seat = self._wanted(table, person, wish)
+        chairs.check_comer(table, person, seat)
         if person in table.seats[seat].people:
             await self.store.append(Entry(sittings=[Sitting(table.id, seat, person)]))  # it is listed again
             return
@@ -116,7 +117,6 @@ class Seating:
             table.names[person] = known
         data, sitting = {"seat": seat, "person": person}, Sitting(table.id, seat, person)
         await self.rooms.commit(room, Change("sit", data, (sitting,)))
-        self.letters.reseat(room)
 
     def _wanted(self, table: Table, person: str, wish: messages.Join) -> int:
         """The seat a wish is for; a wrong key and a missing one are refused alike."""
@@ -133,8 +133,11 @@ class Seating:
         if not table.setup["public"]:
             raise NoTable
         free = [number for number, seat in enumerate(table.seats) if seat.kind == OPEN]
-        if wish.seat is None and free:
-            return free[0]
+        unlocked = [number for number in free if not table.needs_link(number)]
+        if wish.seat is None and unlocked:
+            return unlocked[0]
+        if (wish.seat is None and free) or (wish.seat in free and wish.seat not in unlocked):
+            raise IllegalAction("seat-by-link")
         if wish.seat not in free:
             raise IllegalAction("seat-taken" if wish.seat is not None else "all-seats-taken")
         return wish.seat
@@ -185,7 +188,6 @@ class Seating:
         async with room.lock:
             for seat in room.table.seats_of(person):
                 await insist(self.rooms.commit, room, Change("vacate", {"seat": seat, "person": person}))
-            self.letters.reseat(room)
             self.rooms.shelve(room)
 
     async def throw_away(self, name: str, person: str | None) -> None:
@@ -199,10 +201,12 @@ class Seating:
                 for seat in mine:
                     await insist(self.rooms.commit, room, Change("leave", {"seat": seat}))
             is_deleted = await self.store.throw_away(name, person)
-            if table.host == person:
-                table.host = None
             if is_deleted:
                 self.rooms.discard(name)
+            elif table.host == person:  # somebody else is the host now
+                table.host, room.seated = None, UNSEATED
+                self.letters.reseat(room)
+                self.letters.show(room)
 
 
 def following(rooms: Rooms, table: Table) -> Beginning:
@@ -213,6 +217,7 @@ def following(rooms: Rooms, table: Table) -> Beginning:
         "hints": table.setup.get("hints"),
         "arrivals": True,
         "host": table.host,
+        "banned": sorted(table.banned),
         "record": None,
         "ply": None,
         "position": None,
@@ -305,4 +310,4 @@ def _wished_seat(wish: messages.SeatWish, person: str) -> dict[str, Any]:
 def _same_seat(seat: Seat) -> dict[str, Any]:
     if seat.kind == BOT:
         return {"kind": BOT, "level": seat.level}
-    return {"kind": seat.kind, "people": list(seat.people)}
+    return {"kind": PERSON, "people": list(seat.people)} if seat.people else {"kind": OPEN}

@@ -21,6 +21,8 @@ class Seat:
     stand_in: int | None = None
     """The level of the bot that sits in."""
     name: str | None = None
+    was_held: bool = False
+    """Somebody, or a bot, has had it and has it no more: whoever takes it takes over what it knows."""
 
     @property
     def is_bot(self) -> bool:
@@ -37,14 +39,21 @@ class Seat:
     def vacate(self, person: str, is_over: bool) -> None:
         """Somebody is forgotten: no old key opens the seat, and unless another device holds it, it is open again."""
         self.people = [one for one in self.people if one != person]
-        self.round += 1
-        if not self.people and not is_over:
-            self.kind, self.stand_in, self.away, self.name = OPEN, None, False, None
+        if self.people or is_over:
+            self.round += 1
+        else:
+            self.open()
+
+    def open(self) -> None:
+        """It is free for anybody who may have it, and no old key opens it."""
+        self.kind, self.level, self.people, self.round = OPEN, None, [], self.round + 1
+        self.stand_in, self.away, self.name, self.was_held = None, False, None, True
 
     def give_to_bot(self, level: int) -> None:
         """A bot gets the seat for good."""
-        self.kind, self.level = BOT, level
-        self.round += 1
+        was_held = self.was_held or self.kind != OPEN
+        self.open()
+        self.kind, self.level, self.was_held = BOT, level, was_held
 
 
 @dataclass(slots=True)

@@ -25,6 +25,8 @@ MOST_TAKEN_BACK = 200
 """Lines that were taken back and are still told."""
 MOVES = ("act", "seal")
 LOST, SHARED, WON = 0, 1, 2
+FOR_OTHERS = ("sit_in", "seat_bot", "open_seat", "kick", "hand_on")
+"""Events by which somebody does something about the seat of another."""
 
 
 class Table:
@@ -42,6 +44,17 @@ class Table:
             Seat(wish["kind"], wish.get("level"), list(wish.get("people", ()))) for wish in self.setup["seats"]
         ]
         self.names: dict[str, str] = {}
+        self.held: dict[str, set[int]] = {}
+        """[person] the seats they have, or have had."""
+        for number, seat in enumerate(self.seats):
+            for person in seat.people:
+                self.held.setdefault(person, set()).add(number)
+        self.banned: set[str] = set(self.setup.get("banned", ()))
+        """Whom the host does not want here."""
+        self.by_link = bool(self.banned)
+        """Whether open seats of a public table need a link too."""
+        self.kept_ply = 0
+        """Nothing before this line is taken back: somebody who has a say in it is not here any more."""
         self.host: str | None = self.setup.get("host")
         """Who made it, unless that is forgotten."""
         self.origin: str | None = None
@@ -181,6 +194,19 @@ class Table:
     def open_seats(self) -> int:
         return sum(seat.kind == OPEN for seat in self.seats)
 
+    @property
+    def chair(self) -> str | None:
+        """The host. Where the host is forgotten or gone for good, it is who sits first of those who are still here."""
+        if self.host is not None:
+            return self.host
+        taken = [(seat.away or n in self.match.gone, n) for n, seat in enumerate(self.seats) if seat.people]
+        return self.seats[min(taken)[1]].people[0] if taken else None
+
+    def needs_link(self, seat: int) -> bool:
+        """Whether a seat is for those who have its link. With it goes what it knows, so nobody takes one by chance."""
+        is_told = self.seats[seat].was_held and has_secrets(self.game.rules.STATE)
+        return not self.setup["public"] or self.by_link or is_told
+
     def on_clock(self) -> list[int]:
         """The people the clock runs for: once all seats are taken and all have come, those that are to act."""
         if self.clock is None or self.open_seats or any(not self.seats[seat].is_bot for seat in self.awaited):
@@ -242,9 +268,10 @@ class Table:
         public = bool(self.setup["public"])
         over, kind = self.is_over or self.is_archive, self.kind
         origin = self.origin if kind == "record" or not over else None
+        free = sum(seat.kind == OPEN and not (public and self.needs_link(n)) for n, seat in enumerate(self.seats))
         ended = self.outcome()
         where = self.id, self.game.name, self.host, public
-        return Shelf(*where, self.open_seats, over, self.due(), kind, origin, self.seq, bool(ended), ended)
+        return Shelf(*where, free, over, self.due(), kind, origin, self.seq, bool(ended), ended)
 
     def outcome(self) -> tuple[Outcome, ...]:
         """[seat] how the match ended. It counts unless its host chose how it began."""
@@ -288,7 +315,7 @@ class Table:
 
     def _remember(self, event: Event) -> None:
         """Who did it has been heard (bots and clocks send no id), and is answered in the same way again."""
-        if event.kind in ("sit", "arrive") or ("id" in event.data and event.kind != "sit_in"):
+        if event.kind in ("sit", "arrive") or ("id" in event.data and event.kind not in FOR_OTHERS):
             seat = event.data["seat"]
             self.heard[seat] = event.tick
             self.flagged.discard(seat)

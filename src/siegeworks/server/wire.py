@@ -17,7 +17,7 @@ from siegeworks.games import Game
 from siegeworks.match import Event, Match
 from siegeworks.series import HALVES, standing
 from siegeworks.server import manners
-from siegeworks.server.table import Table
+from siegeworks.server.table import OPEN, Table
 from siegeworks.targets import picks
 
 WATCH, WATCHING = "watch", b'"watch":'
@@ -225,6 +225,8 @@ def seats(table: Table, tick: int, here: Collection[int]) -> list[dict[str, Any]
             "here": seat.is_bot or number in here,
             "gone": number in gone,
             "away": seat.away,
+            "host": table.chair in seat.people,
+            "by_link": seat.kind == OPEN and table.needs_link(number),
             "numbered": not table.game.words.SEATS_HAVE_COLOURS,
             "clock_ms": table.clock.left_at(tick, number, number in running) if table.clock else None,
             "clock_runs": number in running,
@@ -327,7 +329,7 @@ def info(table: Table, tick: int, here: Collection[int], person: str | None) -> 
         "clock": clock(table),
         "seed_hash": None if table.begun_from else table.match.seed_hash,
         "begun_from": table.begun_from,
-        "host": person is not None and table.host == person,
+        "host": person is not None and table.chair == person,
         "archive": table.is_archive,
         **change(table, seats(table, tick, here)),
         "undo": undo(table, table.seats_of(person)),

@@ -544,7 +544,27 @@ no-place-in-list = This is no place in a list.
 
 ## acts.py
 
-seat-not-open = Somebody sits there already; only an open seat can be given to a bot.
+not-the-host = Only the host of this table may do that.
+
+## chairs.py, comings.py
+
+bot-sits-there = A bot sits there already.
+seat-is-open-already = That seat is open already.
+no-such-seat = There is no such seat at this table.
+seat-out-of-match = That seat has left the game; there is nothing to play there.
+nobody-to-ask = Nobody sits there.
+not-yourself = You sit there yourself.
+shares-your-seat = They share a seat with you.
+host-already = You are the host.
+knows-its-hand = You play several seats and know their hands, so none of them can go to somebody else.
+you-are-banned = The host does not want you at this table.
+knows-another-hand = You have seen another hand in this game, so you cannot take this seat.
+seat-by-link = This seat needs a link from the host.
+bot-has-seat = A bot plays for { $seat } from now on.
+seat-is-open = The seat of { $seat } is free: whoever takes it plays on from there.
+is-sent-away = The host has sent { $seat } away.
+is-banned = The host has sent { $seat } away for good.
+is-host-now = { $seat } is the host now.
 
 ## solving.py: puzzles
 

@@ -33,6 +33,8 @@ export const seatInfo = (seat: number, more: Partial<SeatInfo> = {}): SeatInfo =
   here: true,
   gone: false,
   away: false,
+  host: false,
+  by_link: false,
   colour_name: `Seat ${seat + 1}`,
   numbered: true,
   clock_ms: null,

@@ -165,6 +165,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Links
+         * @description Where people go, as they are now: to watch, and to each open seat. The host's alone.
+         */
+        get: operations["links_api_tables__table__links_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/devices": {
         parameters: {
             query?: never;
@@ -1411,6 +1431,21 @@ export interface components {
             secrets: boolean;
         };
         /**
+         * HandOn
+         * @description The host makes whoever sits there the host.
+         */
+        HandOn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hand_on";
+            /** Seat */
+            seat: number;
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
          * Health
          * @description Done, or well, in a sentence.
          */
@@ -1479,6 +1514,26 @@ export interface components {
             key?: string | null;
             /** Name */
             name?: string | null;
+        };
+        /**
+         * Kick
+         * @description The host sends whoever sits there away. `ban`: they may not come back.
+         */
+        Kick: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "kick";
+            /** Seat */
+            seat: number;
+            /**
+             * Ban
+             * @default false
+             */
+            ban?: boolean;
+            /** Action Id */
+            action_id?: string | null;
         };
         /**
          * Leave
@@ -1706,6 +1761,21 @@ export interface components {
             at: string;
             /** To */
             to: string[];
+        };
+        /**
+         * OpenSeat
+         * @description The host opens a seat for another person: that of a bot, of somebody who is away, or the host's own.
+         */
+        OpenSeat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "open_seat";
+            /** Seat */
+            seat: number;
+            /** Action Id */
+            action_id?: string | null;
         };
         /**
          * OpeningMove
@@ -2454,7 +2524,7 @@ export interface components {
         };
         /**
          * SeatBot
-         * @description The host gives an open seat to a bot, for good.
+         * @description The host gives a seat to a bot, for good: an open one, or that of somebody who is away.
          */
         SeatBot: {
             /**
@@ -2477,7 +2547,8 @@ export interface components {
          * @description Who sits where: people by their name, if they gave one, bots by their level.
          *
          *     `numbered`: the seat has no colour, so people read who sits there instead of what the game calls it. `clock_ms` is
-         *     the time left now; it becomes less while `clock_runs`.
+         *     the time left now; it becomes less while `clock_runs`. `host`: the host sits there. `by_link`: it is open for
+         *     whoever has its link.
          */
         SeatInfo: {
             /** Seat */
@@ -2497,6 +2568,10 @@ export interface components {
             gone: boolean;
             /** Away */
             away: boolean;
+            /** Host */
+            host: boolean;
+            /** By Link */
+            by_link: boolean;
             /** Numbered */
             numbered: boolean;
             /** Clock Ms */
@@ -3136,7 +3211,7 @@ export interface components {
             rule?: string | null;
             sentence?: components["schemas"]["Sentence"] | null;
         };
-        Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
+        Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["OpenSeat"] | components["schemas"]["Kick"] | components["schemas"]["HandOn"] | components["schemas"]["TakeBack"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
         Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Weighed"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
         /**
          * First
@@ -3749,6 +3824,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    links_api_tables__table__links_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
                 };
             };
         };
@@ -4586,7 +4683,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
+                "application/json": components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["OpenSeat"] | components["schemas"]["Kick"] | components["schemas"]["HandOn"] | components["schemas"]["TakeBack"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
             };
         };
         responses: {

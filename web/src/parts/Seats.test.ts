@@ -37,3 +37,16 @@ it('shows a bot with its name, its level and the face of the level', () => {
   expect(container.querySelectorAll('[data-face]')).toHaveLength(1);
   expect(container.querySelector('[data-face="3"]')).not.toBeNull();
 });
+
+it('leads the host to what can be changed about the seats of others', async () => {
+  const bot = { ...seat, seat: 1, kind: 'bot', level: 1, colour_name: 'White' };
+  const company = { ...table(true), seats: [table(true).seats[0]!, bot] } as unknown as TableInfo;
+  const managed: number[] = [];
+  const onmanage = (number: number): number => managed.push(number);
+  render(Seats, { table: company, view: null as never, own: [0], panel: undefined, onmanage });
+  await fireEvent.click(screen.getByRole('button', { name: 'The seat of White' }));
+  expect(managed).toEqual([1]);
+  cleanup();
+  render(Seats, { table: { ...company, over: true }, view: null as never, own: [0], panel: undefined, onmanage });
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -18,6 +18,8 @@ const line = (id: string, more: Partial<TableLine> = {}): TableLine => ({
       here: true,
       gone: false,
       away: false,
+      host: false,
+      by_link: false,
       numbered: false,
       clock_ms: null,
       clock_runs: false,

@@ -428,6 +428,23 @@ export const en = {
       'This link is not whole. Make a new one on the device with your games: Settings, My games on other devices.',
   },
 
+  chairs: {
+    host: 'host',
+    manage: 'Change this seat',
+    legend: 'Change a seat',
+    title: (name: string) => `The seat of ${name}`,
+    open: 'Open the seat for a person',
+    openHint: 'Whoever you send the link to plays on from here, with everything the seat holds.',
+    bot: 'Give the seat to a bot',
+    botHint: 'A bot plays it from now on. Whoever sat there does not get it back.',
+    handOn: 'Make them the host',
+    handOnHint: 'They decide about the seats from then on, and you do not.',
+    kick: 'Send away',
+    kickHint: 'They lose the seat at once and only watch. The seat is free for somebody else.',
+    ban: 'They may not come back to this table',
+    kickYes: (name: string) => `Send ${name} away`,
+    kickNo: 'No',
+  },
   share: {
     title: 'Invite and share',
     watch: 'Anyone with this link can watch',

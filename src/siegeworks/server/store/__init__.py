@@ -100,6 +100,20 @@ class Shelf:
     """[seat] how the match ended, if it counts."""
 
 
+class Vacated(NamedTuple):
+    """Nobody sits at a seat any more: the table is no longer among the tables of whoever did."""
+
+    table: str
+    seat: int
+
+
+class Chaired(NamedTuple):
+    """Who is the host of a table from now on."""
+
+    table: str
+    person: str
+
+
 class Claim(NamedTuple):
     """What somebody stores counts for the person and for the address: its keyed hash, never the address itself."""
 
@@ -200,6 +214,13 @@ class Entry:
     shelves: list[Shelf] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
     """Who is to be counted for the tables that are made here."""
+    vacated: list[Vacated] = field(default_factory=list)
+    chaired: list[Chaired] = field(default_factory=list)
+
+    def tables(self) -> list[str]:
+        """The tables of which something besides events is stored."""
+        rows: list[Sitting | Shelf | Vacated | Chaired] = [*self.sittings, *self.shelves, *self.vacated, *self.chaired]
+        return [each.table for each in rows]
 
 
 @dataclass(frozen=True, slots=True)

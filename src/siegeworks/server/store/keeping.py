@@ -48,6 +48,8 @@ DAY_MS = 24 * 3600 * 1000
 
 async def shelve(db: Database, entry: Entry) -> None:
     """All of an entry but its events."""
+    await db.many("DELETE FROM sittings WHERE table_id = ? AND seat = ?", list(map(tuple, entry.vacated)))
+    await db.many("UPDATE shelves SET host = ? WHERE table_id = ?", [(one.person, one.table) for one in entry.chaired])
     await db.many(SEATED, [(one.table, one.seat, one.person, one.name) for one in entry.sittings])
     made = {event.table: event.at for event in entry.events if event.seq == 0}
     for s in entry.shelves:

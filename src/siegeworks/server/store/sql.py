@@ -104,10 +104,9 @@ class SqlStore(abc.ABC):
                 job.done.set_result(what)
 
     async def append(self, entry: Entry) -> None:
-        shelved = entry.sittings or entry.shelves or entry.claims
-        first = min([*(one.table for one in entry.sittings), *(shelf.table for shelf in entry.shelves)], default="")
-        work = (lambda db: keeping.shelve(db, entry)) if shelved else None
-        await self._queue(work, list(map(row_of, entry.events)), first)
+        tables = entry.tables()
+        work = (lambda db: keeping.shelve(db, entry)) if tables or entry.claims else None
+        await self._queue(work, list(map(row_of, entry.events)), min(tables, default=""))
 
     async def set_name(self, person: str, name: str, claim: Claim | None = None) -> None:
         await self._queue(lambda db: keeping.set_name(db, person, name, claim))
