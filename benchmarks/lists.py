@@ -27,6 +27,7 @@ from siegeworks.games import OURS
 from siegeworks.match import Match
 from siegeworks.server.people import COOKIE, Identities, server_secret
 from siegeworks.server.room import Room
+from siegeworks.server.shelving import shelf_of
 from siegeworks.server.store import Entry, Event, Sitting, Stored
 from siegeworks.server.store.sqlite import SqliteStore
 from siegeworks.server.table import Table
@@ -74,8 +75,8 @@ async def fill(folder: Path, games: int) -> int:
         events = played(number, is_over=number % 2 == 0)
         sat = [Sitting(events[0].table, seat, one) for seat, one in enumerate(("ada", f"other{number % 40}"))]
         table = Table.folded(Stored(events, sat, {}, "ada"))
-        await store.append(Entry(events, sat, [table.shelf()]))
-        await store.append(Entry(shelves=[table.shelf()]))
+        await store.append(Entry(events, sat, [shelf_of(table)]))
+        await store.append(Entry(shelves=[shelf_of(table)]))
         await store.note({table.id: Room(table, 0).standing()})
         moves += len(events) - 1
     for person in ("ada", *(f"other{number}" for number in range(40))):

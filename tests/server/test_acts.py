@@ -153,6 +153,11 @@ def saying(house: House) -> Case:
     return ada, table, {"type": "say", "seat": 0, "phrase": "hello"}
 
 
+def ordering(house: House) -> Case:
+    _, ben, table = pair(house)
+    return ben, table, {"type": "order", "seat": 1, "lines": [["stone d4", "stone e5"]]}
+
+
 CASES: dict[str, list[Callable[[House], Case]]] = {
     "play": [playing, bidding],
     "arrange": [arranging],
@@ -168,6 +173,7 @@ CASES: dict[str, list[Callable[[House], Case]]] = {
     "hand_on": [handing_on],
     "take_back": [taking_back],
     "say": [saying],
+    "order": [ordering],
 }
 every_act = pytest.mark.parametrize(
     "case", [case for cases in CASES.values() for case in cases], ids=lambda case: case.__name__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from siegeworks.server.shelving import shelf_of
 from siegeworks.server.store import Chaired, Claim, Entry, Event, Sitting, Vacated
 from siegeworks.server.table import Table
 
@@ -28,7 +29,7 @@ class Beginning(NamedTuple):
 
     def entry(self) -> Entry:
         """All of it, to be stored together."""
-        return Entry([self.made], self.sittings, [self.table.shelf()], self.claims)
+        return Entry([self.made], self.sittings, [shelf_of(self.table)], self.claims)
 
 
 class Change(NamedTuple):
@@ -49,4 +50,4 @@ class Change(NamedTuple):
             vacated = [Vacated(event.table, seat) for seat in self.vacated]
             chaired = [] if self.host is None else [Chaired(event.table, self.host)]
             return Entry([event], list(self.sittings), vacated=vacated, chaired=chaired)
-        return Entry([event, new.made], [*self.sittings, *new.sittings], [new.table.shelf()], new.claims)
+        return Entry([event, new.made], [*self.sittings, *new.sittings], [shelf_of(new.table)], new.claims)

@@ -22,6 +22,7 @@ from siegeworks.server.listeners import Listener
 from siegeworks.server.metrics import Metrics
 from siegeworks.server.reading import Readers
 from siegeworks.server.refusals import Refusals
+from siegeworks.server.shelving import shelf_of
 from siegeworks.server.store import Entry, Event, Shelf, Sitting, Standing, Store, Stored, Taken, Unsure
 from siegeworks.server.store.rows import row_of
 from siegeworks.server.store.shared import NOBODY
@@ -78,7 +79,7 @@ class Room:
         self.heard_elsewhere: dict[int, int] = {}
         """The same, by way of other processes."""
         self.thinking: set[int] = set()
-        self.shelf = shelf or table.shelf()
+        self.shelf = shelf or shelf_of(table)
         """The row by which the table is found, as it was last stored."""
         self.noted: int | None = None
         """The event after which was stored how the table stands."""
@@ -125,8 +126,9 @@ class Room:
 class Rooms:
     """All tables in use. `ready` waits for a game.
 
-    `tell` and `go_on` are called after each change of a room, `reseat` where people may have other seats than before,
-    `opened` when it is new in this process, and `ended` when it is not used there any more.
+    `tell`, `heed` and `go_on` are called after each change of a room (`go_on` later if it was not ours), `reseat` where
+    people may have other seats than before, `opened` when it is new in this process, and `ended` when it is not used
+    there any more.
     """
 
     def __init__(
@@ -143,6 +145,7 @@ class Rooms:
         self.readers = readers
         self.tell: Callable[[Room, int | None], None] = lambda room, only: None
         self.go_on: Callable[[Room], None] = lambda room: None
+        self.heed: Callable[[Room], None] = lambda room: None
         self.reseat: Callable[[Room], None] = lambda room: None
         self.opened: Callable[[Room], None] = lambda room: None
         self.ended: Callable[[Room], None] = lambda room: None
@@ -330,7 +333,7 @@ class Rooms:
                 self._reseated(room, event)
                 self._told(room, _only(room.table))
         if events:
-            room.shelf = room.table.shelf()  # which that process stores
+            room.shelf = shelf_of(room.table)  # which that process stores
             asyncio.get_running_loop().call_later(LATER_S, self._go_on_later, room)
 
     def _go_on_later(self, room: Room) -> None:
@@ -375,6 +378,7 @@ class Rooms:
         """Each listener, or only one seat, hears its own view."""
         room.wake()
         self.tell(room, only)
+        self.heed(room)
 
     def _settled(self, room: Room) -> None:
         """What comes of a change: the table is found by it, bots and house rules go on."""
@@ -384,7 +388,7 @@ class Rooms:
 
     def shelve(self, room: Room, anew: bool = False) -> None:
         """Store by what the table is found, if that has changed. Should this be lost, the next server writes it."""
-        shelf = room.table.shelf()
+        shelf = shelf_of(room.table)
         if anew or shelf != room.shelf:
             self.spawn(quietly(self._store_shelf, room, shelf))
 
