@@ -264,6 +264,38 @@ def test_properties_are_measured_and_drawn(tmp_path: Path, capsys: pytest.Captur
     assert "--count" in capsys.readouterr().err
 
 
+def test_properties_are_measured_of_games_that_a_bot_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    """The rule of thumb ends SiegeStones sooner than random play; the first action is no tower, so there are 72."""
+    told = ["properties", "--game", "siegestones", "--seats", "2", "--count", "100", "--option", "no_first_tower"]
+    lengths = []
+    for more in ([], ["--bot", "thumb"]):
+        assert main([*told, *more]) == 0
+        row = capsys.readouterr().out.splitlines()[-1].split(" | ")
+        assert row[4].endswith("(72)")
+        assert bool(row[7]) == (not more)
+        assert row[5].endswith(", 37")
+        lengths.append(int(row[5].split()[0]))
+    assert lengths[1] < lengths[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--bot", "thumb", "--write", "nowhere"], "The page is about random play"),
+        (["--option", "tower_pool=4"], "Options belong to one game"),
+        (["--game", "charge", "--seats", "4"], "2 to 3 seats, not 4"),
+        (["--game", "charge", "--bot", "nobody"], "No bot is called"),
+        (["--game", "charge", "--bot", "thumb", "--opening", "21"], "--opening is a whole number from 0 to 20"),
+        (["--bot", "thumb", "--count", "99"], "--count"),
+    ],
+)
+def test_properties_that_cannot_be_measured_are_refused(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["properties", *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
 def test_the_bench_follows_batches_and_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -224,7 +224,15 @@ def _add_analyse(commands: Any) -> None:
 def _add_properties(commands: Any) -> None:
     known = commands.add_parser("properties", help="measure what the games are like: length, branching, luck, seats")
     known.add_argument("--game", help="one game only")
-    known.add_argument("--count", type=int, default=20_000, help="how many random games a table")
+    known.add_argument(
+        "--count", type=int, metavar="N", help="how many games a table (default: 20,000 at random, 200 by a bot)"
+    )
+    known.add_argument("--bot", help="who plays all seats, such as net:200 (default: at random)")
+    known.add_argument(
+        "--opening", type=int, default=2, metavar="N", help="random decisions before the bot's first (default: 2)"
+    )
+    known.add_argument("--seats", type=int, nargs="+", metavar="N", help="seat counts (default: all)")
+    known.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     known.add_argument("--write", metavar="FOLDER", help="write properties.md and its pictures there")
 
 

@@ -7,7 +7,7 @@ import contextlib
 import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -17,7 +17,9 @@ import numpy as np
 from rich.progress import track
 from rich.table import Table
 
-from siegeworks.cli.common import console, prepared_game
+from siegeworks.arena.peers import contender
+from siegeworks.choices import checked_number, checked_options, checked_seats
+from siegeworks.cli.common import console, parsed_options, prepared_bots, prepared_game
 from siegeworks.envs import agreement
 from siegeworks.envs import properties as measured
 from siegeworks.envs.batch import Batch
@@ -28,6 +30,9 @@ COUNT = 4096
 """Games to a batch, ours and the peers'."""
 ROUNDS = 5
 AGREE_BATCH = 100
+RANDOM_COUNT, BOT_COUNT = 20_000, 200
+"""Games a table, if nobody says how many."""
+MOST_OPENING = 20
 
 
 class Line(NamedTuple):
@@ -280,18 +285,32 @@ def bench_agree(games: list[Game], count: int) -> int:
 
 
 def properties(chosen: argparse.Namespace) -> int:
-    """Measure what the games are like under random play; print it, or write the page and its pictures."""
-    if not 100 <= chosen.count <= 10_000_000:
-        raise BadSetup("cli.count-range", count=chosen.count)
-    out = console(plain=False)
+    """Measure what the games are like at random or played by a bot; print it, or write the page and its pictures."""
+    count = chosen.count if chosen.count is not None else BOT_COUNT if chosen.bot else RANDOM_COUNT
+    if not 100 <= count <= 10_000_000:
+        raise BadSetup("cli.count-range", count=count)
+    if chosen.write is not None and (chosen.bot or chosen.seats or chosen.option):
+        raise BadSetup("cli.page-is-of-random-play")
+    if chosen.option and not chosen.game:
+        raise BadSetup("cli.option-needs-game")
+    out, found = console(plain=False), []
     names = [chosen.game] if chosen.game else list(GAMES)
-    tables = [(game, seats) for game in map(prepared_game, names) for seats in game.seats]
-    found = []
-    for game, seats in track(tables, "measuring", console=out, transient=True):
-        found.append(measured.measure(game, seats, chosen.count))
+    tables = [table for name in names for table in _tables(chosen, name)]
+    for game, seats, how in track(tables, "measuring", console=out, transient=True):
+        found.append(measured.measure(game, seats, count, how))
     if chosen.write is None:
         out.print(measured.text(found), markup=False)
         return 0
-    for path in measured.write(found, Path(chosen.write), chosen.count):
+    for path in measured.write(found, Path(chosen.write), count):
         out.print(f"wrote {path}", markup=False)
     return 0
+
+
+def _tables(chosen: argparse.Namespace, name: str) -> Iterator[tuple[Game, int, measured.Played]]:
+    """The tables of a game that are asked for, with who plays there."""
+    game = prepared_bots(name, [chosen.bot]) if chosen.bot else prepared_game(name)
+    options, opening = parsed_options(game, chosen.option), checked_number("--opening", chosen.opening, 0, MOST_OPENING)
+    player = contender(game, chosen.bot, options) if chosen.bot else None
+    for seats in chosen.seats or game.seats:
+        checked_options(game, options, checked_seats(game, seats))
+        yield game, seats, measured.Played(options, player, opening)

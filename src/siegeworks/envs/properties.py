@@ -1,17 +1,24 @@
-"""What the games are like under random play: size, branching, length, luck, seats; measured, with pictures."""
+"""What the games are like under random play, or when a bot plays all seats: size, branching, length, luck, seats.
+
+Measured, with pictures of random play.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape
 
 import numpy as np
 import numpy.typing as npt
 
+from siegeworks.bots import Bot, pick
 from siegeworks.choices import checked_options
+from siegeworks.core.rules import OptionValue
+from siegeworks.core.views import view
 from siegeworks.envs import stepping
 from siegeworks.envs.batch import LUCK, Batch, streams
 from siegeworks.games import Game
@@ -20,6 +27,7 @@ MOST_AT_ONCE = 4096
 SURE = 1.96
 """Standard deviations of a 95 % interval."""
 Numbers = npt.NDArray[np.float64]
+Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,7 @@ class Properties:
 
     game: Game
     seats: int
+    options: Mapping[str, OptionValue]
     games: int
     state_bytes: int
     actions: int
@@ -37,22 +46,44 @@ class Properties:
     most_branching: int
     tree: float  # the mean over games of the sum of log10 of the legal actions
     shares: Numbers  # [places in turn order] mean value
-    luck: float
+    luck: float | None  # None: not measured
     draws: float  # share of games with several winners
 
 
-def measure(game: Game, seats: int, count: int) -> Properties:
-    """Random play of so many games."""
+@dataclass(frozen=True)
+class Played:
+    """How games are played: with these options; by a bot on all seats after so many random decisions, or at random."""
+
+    options: Mapping[str, OptionValue]
+    player: Bot | None = None
+    opening: int = 0
+
+
+AT_RANDOM = Played({})
+
+
+def measure(game: Game, seats: int, count: int, how: Played = AT_RANDOM) -> Properties:
+    """So many games. Luck is measured under random play only: it takes many more games, of pairs with equal luck."""
     size = min(count, MOST_AT_ONCE)
-    batch = Batch(game.name, seats, size, seed=seats, observe=False)
+    batch = Batch(game.name, seats, size, seed=seats, observe=False, options=how.options)
     tally = _Tally(batch, count)
     batch.reset()
     tally.begin(np.ones(size, bool))
     while tally.quota.any():
         tally.look()
-        batch.step(batch.random_actions())
+        batch.step(_chosen(batch, tally, how))
         tally.end()
-    return tally.result(_luck(game, seats, size))
+    return tally.result(None if how.player else _luck(game, seats, size, how.options), how.options)
+
+
+def _chosen(batch: Batch, tally: _Tally, how: Played) -> Array:
+    """What is played now: by the bot where its opinion counts, at random in openings and in games that do not."""
+    actions = batch.random_actions()
+    if how.player is not None:
+        for at in np.flatnonzero((tally.quota > 0) & (tally.length > how.opening)).tolist():
+            seen = view(batch.states[at : at + 1], int(batch.to_move[at]))
+            actions[at] = pick(how.player, seen, batch.dice_of(at))
+    return actions
 
 
 class _Tally:
@@ -96,13 +127,14 @@ class _Tally:
         self.quota[counted] -= 1
         self.begin(over)
 
-    def result(self, luck: float) -> Properties:
+    def result(self, luck: float | None, options: Mapping[str, OptionValue]) -> Properties:
         games = len(self.lengths)
         batch = self.batch
         seen = self.counts > 0
         return Properties(
             batch.game,
             batch.seats,
+            options,
             games,
             batch.states.dtype.itemsize,
             batch.game.rules.ACTIONS,
@@ -117,7 +149,7 @@ class _Tally:
         )
 
 
-def _luck(game: Game, seats: int, count: int) -> float:
+def _luck(game: Game, seats: int, count: int, options: Mapping[str, OptionValue]) -> float:
     """How far the same luck gives the same winner, whatever is chosen: 0 not at all, 1 always.
 
     Pairs of games share their luck but not their choices; the share of equal winners is set against that of pairs which
@@ -125,7 +157,7 @@ def _luck(game: Game, seats: int, count: int) -> float:
     """
     values = []
     for seed in (1, 2):
-        batch = Batch(game.name, seats, count, seed=seed, observe=False)
+        batch = Batch(game.name, seats, count, seed=seed, observe=False, options=options)
         batch.reset()
         batch._luck[:] = streams(0, count, LUCK)
         stepping.open_all(*batch._openings[0])
@@ -171,15 +203,15 @@ def _row(found: Properties) -> list[str]:
         f"{found.mean_branching:.1f} ({found.most_branching})",
         f"{middle:.0f} ({low:.0f}-{high:.0f}), {bound(found):,}",
         f"10^{found.tree:.0f}",
-        f"{100 * found.luck:.0f} %",
+        "" if found.luck is None else f"{100 * found.luck:.0f} %",
         f"{100 * found.draws:.1f} %",
         " ".join(f"{100 * share:.1f}" for share in found.shares) + f" (± {100 * sure:.1f})",
     ]
 
 
 def bound(found: Properties) -> int:
-    """What the game says of its length: no game at a table with the usual options has more decisions."""
-    return found.game.length.most_decisions(found.seats, checked_options(found.game, {}, found.seats))
+    """What the game says of its length: no game at a table with these options has more decisions."""
+    return found.game.length.most_decisions(found.seats, checked_options(found.game, found.options, found.seats))
 
 
 def text(found: Sequence[Properties]) -> str:

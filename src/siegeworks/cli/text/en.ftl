@@ -73,6 +73,8 @@ one-budget-only = Give --simulations or --seconds-per-ply, not both.
 ## research.py
 
 count-too-small = --count is at least 1, not { $count }.
+page-is-of-random-play = The page is about random play at all tables; leave out --bot, --seats and --option, or --write.
+option-needs-game = Options belong to one game; name it with --game.
 count-range = --count is from 100 to 10,000,000, not { NUMBER($count, useGrouping: 1) }.
 
 ## dataset.py
