@@ -183,18 +183,19 @@ def test_one_that_was_done_elsewhere_is_told_where_nobody_has_heard_of_it(server
 
 def test_one_that_is_asked_for_again_after_it_failed_may_fail_as_often_as_at_first(servers: Servers) -> None:
     one = servers.start()
-    peers, job = peers_of(one), Job("t", ANALYSIS, 0, 0, "ada", "ada")
-    peers.places = {ANALYSIS: 1}
+    peers_of(one).places = {}
+    servers.ask("INSERT INTO processes VALUES ('other', 'server', 0, 1000000000)")  # one that does nothing by itself
+    shared, job = peers_of(one).shared, Job("t", ANALYSIS, 0, 0, "ada", "ada")
 
     async def main() -> list[object]:
-        shared, told = peers.shared, list[object]()
+        told = list[object]()
         for _ in range(2):
-            told.append(await shared.offer(job, peers.name, 0))
+            told.append(await shared.offer(job, "other", 0))
             for tick in range(2):
-                told.append(await shared.put_off(job, peers.name, 0, 0, 1))
+                told.append(await shared.put_off(job, "other", 0, 0, 1))
                 if tick == 0:
-                    await shared.take(ANALYSIS, peers.name, 1)
-            await shared.fail(job, peers.name, b"{}")
+                    await shared.take(ANALYSIS, "other", 1)
+            await shared.fail(job, "other", b"{}")
         return told
 
     assert one.call(asyncio.wait_for(main(), PATIENCE_S)) == 2 * [0, True, False]
