@@ -466,6 +466,8 @@ export const en = {
   },
 
   study: {
+    missing: 'There is no such study, or it has been removed.',
+    noGame: 'There is no such game.',
     title: 'Study',
     lead: 'Try moves for every side, keep variations with comments, and let the engine look along.',
     begin: 'Begin with an empty board',
@@ -546,7 +548,7 @@ export const en = {
 
   puzzles: {
     title: 'Puzzles',
-    lead: 'Positions from real games in which one move is proved best.',
+    lead: 'Positions from games between bots in which one move is best, and why.',
     of: (title: string) => `Puzzle: ${title}`,
     ofTheDay: 'Puzzle of the day',
     daySays: (title: string) => `${title}. The same for everybody until midnight, Greenwich time.`,
