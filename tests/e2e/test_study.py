@@ -241,3 +241,12 @@ def test_an_embedded_tree_is_walked_in_the_frame_of_another_page(
     for key, says in (("ArrowUp", "places a stone on d4"), ("ArrowLeft", "Blue begins"), ("Home", "The beginning")):
         page.keyboard.press(key)
         expect(frame.get_by_role("treeitem", name=says)).to_have_attribute("aria-selected", "true")
+
+
+def test_a_study_or_a_game_that_is_not_there_is_told_as_that(visitor: Any) -> None:
+    page = visitor()
+    page.goto("/study/nonsense")
+    expect(page.get_by_text("There is no such study, or it has been removed.")).to_be_visible()
+    check(page)
+    page.goto("/study?set=nonsense&seats=2")
+    expect(page.get_by_text("There is no such game.")).to_be_visible()

@@ -9,9 +9,13 @@ from typing import Any
 
 import pytest
 
+from siegeworks.bots import Budget, bot
+from siegeworks.core.dice import new_dice
+from siegeworks.core.jit import IS_PLAIN
 from siegeworks.games import GAMES, OURS
 from siegeworks.match import Event, Match
 from siegeworks.puzzles import shelf
+from siegeworks.sentences import render
 
 LEAST_PUZZLES = 2
 NAMES = [game.name for game in OURS]
@@ -109,3 +113,40 @@ def test_two_more_lessons_follow_each_of_puzzles_of_one_theme(game: str) -> None
         assert len(puzzles) >= LEAST_PUZZLES
         assert each["title"]
         assert each["says"]
+
+
+DEALS = [game for game in NAMES if "deal" in lesson(game)]
+
+
+def dealt(game: str) -> Match:
+    return Match.from_position(game, lesson(game)["deal"]["position"], seed=1)
+
+
+def test_siege_has_a_deal_that_is_played_face_up_and_then_face_down() -> None:
+    assert "siege" in DEALS
+
+
+@pytest.mark.parametrize("game", DEALS)
+def test_what_a_deal_says_is_so_and_hidden_face_down(game: str) -> None:
+    deal, match = lesson(game)["deal"], dealt(game)
+    seat = deal["seat"]
+    assert (match.seats, match.to_move) == (deal["seats"], seat)
+    told, seen = f"{deal['says']} {deal['task']}", json.dumps(deal["position"])
+    for rank, suit in CARD.findall(told):
+        assert f'"{RANKS.get(rank, rank)}{SUITS[suit]}"' in seen
+    own, other = (json.dumps(match.view(each)) for each in (seat, 1 - seat))
+    cards = [f'"{RANKS.get(rank, rank)}{SUITS[suit]}"' for rank, suit in CARD.findall(told)]
+    assert any(card in other and card not in own for card in cards)
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="the strongest level thinks too long in plain Python")
+@pytest.mark.parametrize("game", DEALS)
+def test_a_deal_comes_to_its_end_by_what_the_opponent_would_say(game: str) -> None:
+    """Every seat plays what a hint tells it, and each hint is a sentence."""
+    deal, match, dice = lesson(game)["deal"], dealt(game), new_dice(1)
+    player, events = bot(GAMES[game], "level5"), list[Event]()
+    while not any(is_wanted(event, deal["until"]) for event in events):
+        assert isinstance(match.to_move, int)
+        action, thought = player.choose(match.seat_view(match.to_move), Budget(simulations=100), dice)
+        assert render(thought.says)
+        events += match.play(match.game.words.ACTION_NAMES[action])

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from siegeworks import GAMES
 from siegeworks.core.jit import IS_PLAIN
+from siegeworks.core.views import States
 from siegeworks.errors import BadSetup
 from siegeworks.puzzles import Puzzle, mining, read
 from siegeworks.puzzles.mining import Mine, Miner, dig, opened
@@ -26,6 +28,29 @@ def test_the_same_number_gives_the_same_puzzles(monkeypatch: pytest.MonkeyPatch)
     assert found[0] == found[1]
     assert IN_TWO.line in [puzzle.line for puzzle in found[0]]
     assert all(len(puzzle.match(SIEGESTONES).legal()) >= mining.LEAST_ACTIONS for puzzle in found[0])
+
+
+def test_what_the_strongest_level_does_not_play_is_in_dispute() -> None:
+    miner, match = Miner(SIEGESTONES), IN_TWO.match(SIEGESTONES)
+    seen, actions = match.seat_view(0), SIEGESTONES.action_numbers
+    assert miner.agrees(seen, actions[IN_TWO.solution])
+    assert not miner.agrees(seen, actions["stone a1"])
+
+
+def test_a_table_may_name_the_verbs_that_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    miner = Miner(GAMES["bluffstones"])
+    table = {"seats": 2, "players": ["random"], "verbs": ["remove", "place"]}
+    monkeypatch.setattr(mining, "themes_data", lambda game: {"tables": [table], "judges": False, "themes": {}})
+
+    def note(states: States, *rest: object) -> None:
+        names = miner.game.words.ACTION_NAMES
+        asked.append([names[action] for action in miner.prover.board.legal(states)])
+
+    monkeypatch.setattr(miner, "_puzzle", note)
+    assert miner.puzzles(1, 1) == []
+    assert asked
+    assert all(any(name.startswith(("remove", "place")) for name in names) for names in asked)
 
 
 def _in_game(game: str, seed: int, number: int) -> tuple[int, list[Puzzle]]:

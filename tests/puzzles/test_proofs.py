@@ -10,7 +10,7 @@ from siegeworks.core import step
 from siegeworks.core.dice import new_dice
 from siegeworks.core.jit import IS_PLAIN
 from siegeworks.core.views import copied, view
-from siegeworks.puzzles import proofs
+from siegeworks.puzzles import proofs, puzzles_of
 from siegeworks.puzzles.board import Board
 from siegeworks.puzzles.proofs import Prover
 from tests.bots.positions import walk
@@ -83,6 +83,35 @@ def test_a_margin_depends_only_on_what_the_seat_sees(monkeypatch: pytest.MonkeyP
     assert first is not None
     middle, low, high = first.proof.margin
     assert low <= middle <= high
+
+
+DISPUTED = {
+    "seats": 2,
+    "to_move": 0,
+    "board": "brg./..2gg/g1.y1y/.rbNgb./22..1y/rr2y./yg.1",
+    "row": "gygbgbrrrybyygyrrgbbyyrbyrbrybbgrbryrbyrrgrgybygyrbyg",
+    "scores": [29, 50],
+    "quiet": 2,
+}
+"""The game's judgement finds one move clearly best, and the net another."""
+
+
+def test_two_that_judge_in_different_ways_must_both_find_it() -> None:
+    game = GAMES["nobles"]
+    puzzle = next(each for each in puzzles_of(game) if each.proof.kind == "judges")
+    found = Prover(game).best(puzzle.match(game).states, ("judges",))
+    assert found is not None
+    assert game.words.ACTION_NAMES[found.action] == puzzle.solution
+    assert min(found.proof.leads) >= proofs.LEAST_MARGIN
+    disputed = Match.from_position("nobles", DISPUTED).states
+    assert Prover(game).best(disputed, ("margin",)) is not None
+    assert Prover(game, is_strict=False).best(disputed, ("judges",)) is None
+
+
+def test_where_the_net_does_not_know_the_table_there_are_no_two_judges() -> None:
+    game = GAMES["nobles"]
+    match = Match.new("nobles", 2, seed=1, options={"row_per_colour": 4})
+    assert Prover(game, is_strict=False).best(match.states, ("judges",)) is None
 
 
 def _late(game: str) -> np.ndarray:

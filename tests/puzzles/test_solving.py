@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from siegeworks import GAMES, positions
@@ -55,6 +57,17 @@ def test_nothing_is_told_that_the_seat_could_not_see(monkeypatch: pytest.MonkeyP
     assert isinstance(seat, int)
     for step in answer(game, puzzle, best).steps:
         assert not isinstance(step.view["cities"][1 - seat]["hand"], list)
+
+
+def test_what_two_searches_found_is_told_by_both() -> None:
+    proof = Proof("judges", simulations=800, leads=(0.07, 0.12))
+    (right, why), (_, wrong) = (
+        answer(SIEGESTONES, replace(IN_TWO, goal="best", proof=proof), action).says
+        for action in (IN_TWO.solution, "stone d1")
+    )
+    assert render(why).endswith("by 7 % of the win by the one, and by 12 % by the other.")
+    assert (right.code, wrong.code) == ("puzzle-right", "puzzle-loses")
+    assert proof.least == 0.07
 
 
 def test_the_terminal_asks_explains_and_confirms(monkeypatch: pytest.MonkeyPatch, capsys) -> None:

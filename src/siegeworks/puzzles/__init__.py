@@ -21,8 +21,11 @@ SEED = 0
 
 Goal = Literal["win", "hold", "share", "best"]
 """What the one action does: it wins by force, alone does not lose, alone shares the win, or is better than the rest."""
-Kind = Literal["solver", "exhaustive", "margin"]
-"""By the solver, by trying everything to the end, or by many searches, of which the margin has an interval."""
+Kind = Literal["solver", "judges", "exhaustive", "margin"]
+"""By the solver, by two searches that judge in different ways, by trying everything to the end, or by many searches, of
+which the margin has an interval."""
+
+NO_MARGIN, NO_LEADS = (0.0, 0.0, 0.0), (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -36,9 +39,16 @@ class Proof:
     """solver: within so many actions no other action wins, or the solution does not lose."""
     runs: int = 0
     simulations: int = 0
-    """margin: so many searches of every action, with so many simulations each."""
-    margin: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """margin: so many searches of every action, with so many simulations each. judges: so many simulations by each."""
+    margin: tuple[float, float, float] = NO_MARGIN
     """margin: by how much of the win the next best is worse, and the ends of its 95 % interval."""
+    leads: tuple[float, float] = NO_LEADS
+    """judges: by how much of the win the next best is worse, by the game's judgement and by its net."""
+
+    @property
+    def least(self) -> float:
+        """By how much of the win anything else is worse at least, where nobody wins by force."""
+        return min(self.leads) if self.kind == "judges" else self.margin[1]
 
 
 @dataclass(frozen=True)
@@ -68,7 +78,7 @@ class Puzzle:
     def written(self) -> str:
         """One line of JSON, without what is nothing."""
         data = asdict(self)
-        data["proof"] = {key: value for key, value in data["proof"].items() if value not in (0, (0.0, 0.0, 0.0))}
+        data["proof"] = {key: value for key, value in data["proof"].items() if value not in (0, NO_MARGIN, NO_LEADS)}
         return json.dumps(data, separators=(",", ":"))
 
 
@@ -76,8 +86,9 @@ def read(line: str) -> Puzzle:
     """A puzzle from its line."""
     data = json.loads(line)
     proof = data["proof"]
-    if "margin" in proof:
-        proof["margin"] = tuple(proof["margin"])
+    for name in ("margin", "leads"):
+        if name in proof:
+            proof[name] = tuple(proof[name])
     for name in ("line", "themes", "source"):
         data[name] = tuple(data[name])
     return Puzzle(**{**data, "proof": Proof(**proof)})

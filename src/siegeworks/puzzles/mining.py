@@ -31,6 +31,8 @@ from siegeworks.puzzles.themes import themes_data, themes_of
 
 PLAYERS = ("level1", "level2", "level3")
 """Where `themes.json` names no others."""
+STRONGEST, AGREED = "level5", 4
+"""So often the strongest level is asked: what is chosen in secret it draws."""
 LEAST_ACTIONS = 4
 MOST_OF_A_GAME = 2
 APART = 3
@@ -52,6 +54,7 @@ class Miner:
         self.game = game
         self.prover = Prover(game)
         self._easy = level_of(game, 1).looks
+        self._strongest = bot(game, STRONGEST)
 
     def puzzles(self, seed: int, number: int) -> list[Puzzle]:
         """The puzzles of a game."""
@@ -65,6 +68,8 @@ class Miner:
         for at in range(len(met) - 1, -1, -1):
             kinds = self.prover.kinds(met[at])[unsolved > PATIENCE :]
             if last - at < APART or len(found) == MOST_OF_A_GAME or not kinds:
+                continue
+            if not self._has(met[at], table.get("verbs")):
                 continue
             new = self._puzzle(met[at], kinds, options, (seed, number, at))
             unsolved = 0 if new else unsolved + (kinds[0] == "solver")
@@ -85,6 +90,11 @@ class Miner:
             board.draw(states, dice)
         return met
 
+    def _has(self, states: States, verbs: Sequence[str] | None) -> bool:
+        """Whether an action with one of these verbs can be played; all will do where none are named."""
+        names = (self.game.words.ACTION_NAMES[action] for action in self.prover.board.legal(states))
+        return verbs is None or any(name.split()[0] in verbs for name in names)
+
     def _puzzle(
         self, states: States, kinds: Sequence[Kind], options: dict[str, Any], source: tuple[int, int, int]
     ) -> Puzzle | None:
@@ -97,13 +107,18 @@ class Miner:
         simulations = self.difficulty(seen, found.action) if found else 0
         if found is None or simulations < LEAST_SIMULATIONS:
             return None
-        if found.proof.kind == "margin" and simulations == NOT_FOUND:
+        is_judged = found.proof.kind in ("margin", "judges")
+        if is_judged and (simulations == NOT_FOUND or not self.agrees(seen, found.action)):
             return None  # two searches disagree
         return self._made(states, options, found, simulations, source)
 
     def _choice(self, seen: States, simulations: int) -> int:
         """What a search of so many simulations plays."""
         return self.prover.search.think(seen, Budget(max(simulations, 1)), new_dice(1)).candidates[0].action
+
+    def agrees(self, seen: States, action: int) -> bool:
+        """Whether the strongest level plays the action too: what only a search says must not be in dispute."""
+        return all(self._strongest.choose(seen, None, new_dice(number))[0] == action for number in range(AGREED))
 
     def difficulty(self, seen: States, action: int) -> int:
         """The least number of simulations from which on a search plays the action."""

@@ -1,9 +1,10 @@
 """Whether one action of a position is best, and why.
 
 In open games for two the solver proves it: the action wins by force and no other does, or all others lose by force.
-Where nothing hidden is chosen and nothing is drawn any more, everything is tried to the end. Elsewhere every action is
-searched many times, each time with another guess at what is hidden, and the solution must be better than each of the
-others by a margin whose interval is known. That interval is about the luck of the searches, not about their judgement.
+Where that is too far away, two searches that judge in different ways must both find it clearly best. Where nothing
+hidden is chosen and nothing is drawn any more, everything is tried to the end. Elsewhere every action is searched many
+times, each time with another guess at what is hidden, and the solution must be better than each of the others by a
+margin whose interval is known. That interval is about the luck of the searches, not about their judgement.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from statistics import mean, stdev
 from typing import NamedTuple
 
 from siegeworks.bots import Budget, judgement
+from siegeworks.bots.net import new_net
+from siegeworks.bots.netfile import knows, shipped_net
 from siegeworks.bots.solver import Solver, can_solve
-from siegeworks.bots.thinking import SearchBot, TreeSearch, searcher
+from siegeworks.bots.thinking import SearchBot, TreeSearch, net_searcher, searcher
 from siegeworks.core import step
 from siegeworks.core.dice import new_dice
 from siegeworks.core.rules import CHANCE
@@ -42,7 +45,9 @@ FIRST_RUNS = 4
 LOOK_SIMULATIONS, LOOK_GAP, LOOK_VISITS = 1_000, 0.04, 8
 """A first look: so much better than the next must the best be, among those visited often enough."""
 LEAST_MARGIN = 0.05
-"""The lower end of the margin's interval: a share of the win."""
+"""The lower end of the margin's interval, or what each of two judges must find: a share of the win."""
+JUDGE_SIMULATIONS = 800
+"""Of each action, by each of two judges."""
 STUDENT = {4: 3.18, 16: 2.13}
 """Of Student's distribution, for 95 % intervals of the mean of so many runs."""
 
@@ -76,12 +81,15 @@ class Prover:
         self.board = Board(self.game)
         self._solver = Solver(self.game.rules.STATE)
         self.search: SearchBot = searcher(self.game, "search", is_uct=False, budget=Budget(RUN_SIMULATIONS))
-        self._trees: dict[int, TreeSearch] = {}
+        self._trees: dict[tuple[int, bool], TreeSearch] = {}
+        self._net = shipped_net(self.game)
+        weights = self._net.weights if self._net else None
+        self._with_net = net_searcher(self.game, "net", weights, Budget(LOOK_SIMULATIONS)) if weights else None
 
     def kinds(self, states: States) -> tuple[Kind, ...]:
         """The kinds of proof that there are for a position, the best first."""
         if can_solve(states):
-            return ("solver", "margin") if themes_data(self.game)["margin"] else ("solver",)
+            return ("solver", "judges") if themes_data(self.game)["judges"] else ("solver",)
         return ("exhaustive", "margin")
 
     def best(
@@ -90,7 +98,12 @@ class Prover:
         """The one best action of the seat to move, if one is proved. One that is not wanted need not be proved."""
         seat = int(states["to_move"][0])
         seen = view(states, seat)
-        ways = {"solver": self._by_solver, "exhaustive": self._by_exhaustion, "margin": self._by_margin}
+        ways = {
+            "solver": self._by_solver,
+            "judges": self._by_judges,
+            "exhaustive": self._by_exhaustion,
+            "margin": self._by_margin,
+        }
         for kind in kinds:
             found = ways[kind](seen, seat, is_wanted)
             if found is not None:
@@ -141,6 +154,39 @@ class Prover:
             return is_over(later) and self.board.share(later, seat) == 0
         return solution.outcome == (-1 if int(later["to_move"][0]) == seat else 1)
 
+    # By two judges
+
+    def _by_judges(self, seen: States, seat: int, is_wanted: Callable[[int], bool]) -> Found | None:
+        """Both the search with the net and that with the game's judgement find an action clearly best."""
+        if self._net is None or self._with_net is None or not knows(self._net, self.game, seen):
+            return None
+        judges = (self._with_net, self.search)
+        found = {self._look(seen, judge) for judge in judges}
+        best = found.pop()
+        if found or best is None or not is_wanted(best):
+            return None
+        least, leads = LEAST_MARGIN if self.is_strict else 0.0, []
+        for judge in judges:
+            leads.append(self._lead(seen, seat, best, judge))
+            if leads[-1] < least:
+                return None
+        net, own = leads
+        return Found(best, (best,), "best", 0, Proof("judges", simulations=JUDGE_SIMULATIONS, leads=(own, net)))
+
+    def _lead(self, seen: States, seat: int, best: int, judge: SearchBot) -> float:
+        """By how much an action is better than each other by itself; what is at most 0 is not looked into further."""
+        own, least = self._judged(seen, seat, best, judge), 1.0
+        for action in self.board.by_prior(seen):
+            if action != best:
+                least = min(least, own - self._judged(seen, seat, action, judge))
+                if least <= 0:
+                    break
+        return round(least, 3)
+
+    def _judged(self, seen: States, seat: int, action: int, judge: SearchBot) -> float:
+        """What an action is worth to a seat by a judge."""
+        return self._value(self.board.after(seen, action), seat, 1, judge, JUDGE_SIMULATIONS)
+
     # By exhaustion
 
     def _by_exhaustion(self, seen: States, seat: int, is_wanted: Callable[[int], bool]) -> Found | None:
@@ -175,8 +221,10 @@ class Prover:
     # By a margin
 
     def _by_margin(self, seen: States, seat: int, is_wanted: Callable[[int], bool]) -> Found | None:
-        if self.is_strict and not self._stands_out(seen, is_wanted):
-            return None
+        if self.is_strict:
+            best = self._look(seen, self.search)
+            if best is None or not is_wanted(best):
+                return None
         least = LEAST_MARGIN if self.is_strict else 0.0
         runs: list[dict[int, float]] = []
         values = self._sealed_values if judgement.is_sealed_choice(seen[0]) else self._values
@@ -194,11 +242,11 @@ class Prover:
         simulations = SEALED_SIMULATIONS if is_sealed else RUN_SIMULATIONS
         return Found(best, (best,), "best", 0, Proof("margin", runs=RUNS, simulations=simulations, margin=margin))
 
-    def _stands_out(self, seen: States, is_wanted: Callable[[int], bool]) -> bool:
-        """Whether one search finds an action that is wanted clearly better than the others."""
-        best, *others = self.search.think(seen, Budget(LOOK_SIMULATIONS), new_dice(1)).candidates
+    def _look(self, seen: States, judge: SearchBot) -> int | None:
+        """What one search finds best; None where that must be clearly better than the others, and is not."""
+        best, *others = judge.think(seen, Budget(LOOK_SIMULATIONS), new_dice(1)).candidates
         next_best = max((each.value for each in others if each.visits >= LOOK_VISITS), default=0.0)
-        return is_wanted(best.action) and best.value - next_best >= LOOK_GAP
+        return best.action if not self.is_strict or best.value - next_best >= LOOK_GAP else None
 
     def _sealed_values(self, seen: States, seat: int, run: int) -> dict[int, float]:
         """What each sealed choice is worth against choices of the others that nobody can exploit."""
@@ -209,17 +257,27 @@ class Prover:
         """What each action is worth to the seat in one run, where all meet the same guess at what is hidden."""
         guessed = copied(seen)
         step.imagine(guessed, 0, seat, new_dice(run))
-        return {action: self._value(self.board.after(guessed, action), seat, run) for action in self.board.legal(seen)}
+        return {
+            action: self._value(self.board.after(guessed, action), seat, run, self.search, RUN_SIMULATIONS)
+            for action in self.board.legal(seen)
+        }
 
-    def _value(self, states: States, seat: int, run: int) -> float:
+    def _value(self, states: States, seat: int, run: int, judge: SearchBot, simulations: int) -> float:
         """What a state is worth to a seat, by a search from what the seat sees."""
         dice = new_dice(run)
         self.board.draw(states, dice)
         if is_over(states):
             return self.board.share(states, seat)
-        seats = int(states["seats"][0])
-        tree = self._trees.setdefault(seats, TreeSearch(self.game, seats))
-        return tree.value(view(states, seat), seat, self.search.settings, dice, RUN_SIMULATIONS)
+        tree = self._tree(int(states["seats"][0]), judge)
+        return tree.value(view(states, seat), seat, judge.settings, dice, simulations)
+
+    def _tree(self, seats: int, judge: SearchBot) -> TreeSearch:
+        """The memory of a judge's searches, for so many seats."""
+        key = seats, judge.weights is not None
+        if key not in self._trees:
+            net = new_net(self.game, judge.weights) if judge.weights is not None else None
+            self._trees[key] = TreeSearch(self.game, seats, net)
+        return self._trees[key]
 
 
 def _is_open(states: States) -> bool:

@@ -119,6 +119,9 @@ def _praise(puzzle: Puzzle) -> tuple[Sentence, ...]:
     if proof.kind == "margin":
         middle, low, high = (round(100 * share) for share in proof.margin)
         return (said("puzzle-right"), said("puzzle-proof-margin", runs=proof.runs, middle=middle, low=low, high=high))
+    if proof.kind == "judges":
+        own, net = (round(100 * share) for share in proof.leads)
+        return (said("puzzle-right"), said("puzzle-proof-judges", own=own, net=net))
     if proof.kind == "exhaustive":
         return (said("puzzle-right"), said(TRIED[puzzle.goal]))
     code = "puzzle-proof-only-win" if puzzle.goal == "win" else "puzzle-proof-only-hold"
@@ -128,6 +131,6 @@ def _praise(puzzle: Puzzle) -> tuple[Sentence, ...]:
 def _fault(game: Game, puzzle: Puzzle, seat: int, forced: Forced | None) -> tuple[Sentence, ...]:
     """That the answer is wrong, and what it leads to."""
     if forced is None:
-        return (said("puzzle-wrong"), said(FAULTS[puzzle.goal], low=round(100 * puzzle.proof.margin[1])))
+        return (said("puzzle-wrong"), said(FAULTS[puzzle.goal], low=round(100 * puzzle.proof.least)))
     told = {"seat": seats([forced.winner], game.name)[0], "turns": forced.turns}
     return (said("puzzle-wrong"), said("puzzle-too-slow" if forced.winner == seat else "puzzle-loses", **told))

@@ -1,11 +1,11 @@
 """What a puzzle is about, by patterns over what happens in its line. The patterns are data: each game's `themes.json`.
 
-`"tables"` are the seats, options and bots (`"players"`) of the games that puzzles come from. `"margin"` says that
-positions the solver cannot solve are judged by a margin. `"themes"` are patterns by name; a puzzle has every theme of
-which one pattern fits. A pattern may ask for the goal, for the turns of a win, and for events: of the first action
-(`"first"`), of the whole line (`"line"`) or of its last action (`"last"`). An event is asked for by its kind, by who
-acts (`"by"`), by its arguments, and by how many of it there are at least (`"least"`). What is `"own"` is the seat that
-solves, `"other"` another one, null nobody.
+`"tables"` are the seats, options and bots (`"players"`) of the games that puzzles come from, and which of their actions
+(`"verbs"`) are looked at. `"judges"` says that positions the solver cannot solve are judged by two searches.
+`"themes"` are patterns by name; a puzzle has every theme of which one pattern fits. A pattern may ask for the goal, for
+the turns of a win, and for events: of the first action (`"first"`), of the whole line (`"line"`) or of its last action
+(`"last"`). An event is asked for by its kind, by who acts (`"by"`), by its arguments, and by how many of it there are
+at least (`"least"`). What is `"own"` is the seat that solves, `"other"` another one, null nobody.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def themes_data(game: Game) -> Mapping[str, Any]:
     """`themes.json` of a game; a game without one has puzzles of its default table and no themes."""
     file = game.folder / FILE
     found = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return {"tables": [{}], "margin": False, "themes": {}, **found}
+    return {"tables": [{}], "judges": False, "themes": {}, **found}
 
 
 def line_events(match: Match, line: Sequence[str]) -> list[list[Event]]:

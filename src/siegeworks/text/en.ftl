@@ -612,6 +612,7 @@ puzzle-proof-only-win = It is proved to win, and nothing else wins within { $pli
 puzzle-proof-only-hold = Everything else is proved to lose, and this not to lose within { $plies } actions.
 puzzle-proof-win = Everything was tried to the end: only this wins.
 puzzle-proof-share = Everything was tried to the end: only this shares the win.
+puzzle-proof-judges = Two searches that judge in different ways tried every choice. This one is better than the next by { $own } % of the win by the one, and by { $net } % by the other.
 puzzle-proof-margin = Every choice was judged by { $runs } searches. This one is better than the next by { $middle } % of the win (between { $low } and { $high } %).
 
 ## fields.py: what can be set of a position

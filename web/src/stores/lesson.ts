@@ -30,10 +30,27 @@ export interface More {
   says: string;
 }
 
+/** In a game with secrets: a deal that is played face-up, and then face-down. */
+export interface Deal {
+  title: string;
+  says: string;
+  task: string;
+  position: Record<string, unknown>;
+  /** The seat the learner plays; the others think aloud. */
+  seat: number;
+  seats: number;
+  /** When enough has been played face-up. */
+  until: Wish;
+  /** What is said then: that it is over, and what comes next. */
+  ended: string;
+  well: string;
+}
+
 export interface Lesson {
   intro: string;
   steps: Step[];
   more: More[];
+  deal?: Deal;
 }
 
 const lessons = import.meta.glob<Lesson>('../games/lessons/*/*.json', { import: 'default' });
@@ -48,7 +65,7 @@ function place(game: string): string {
 export const hasLesson = (game: string): boolean => place(game) in lessons;
 
 /** What of a lesson is no text. */
-const KEPT = new Set(['position', 'want', 'answer', 'replies', 'theme']);
+const KEPT = new Set(['position', 'want', 'answer', 'replies', 'theme', 'until']);
 
 export async function lessonOf(game: string): Promise<Lesson | null> {
   const found = (await lessons[place(game)]?.()) ?? null;

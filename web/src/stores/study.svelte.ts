@@ -1,4 +1,5 @@
 /** A study: its tree, the line that is looked at, and its position. What is known of a line's position stays true. */
+import { text } from '../text';
 import { get, post, Refusal } from '../api/client';
 import type { NodePosition, Sentence, StudyAct, StudyInfo, StudyNode } from '../api/types';
 
@@ -70,7 +71,8 @@ export class StudyStore {
       this.study = study;
       if (!this.#nodeAt(this.at)) this.at = 0;
     } catch (refusal) {
-      this.#complain(refusal);
+      if (!this.study && (refusal as Refusal).code === 'no_table') this.problem = text.study.missing;
+      else this.#complain(refusal);
     }
   }
 

@@ -501,6 +501,14 @@ export const en = {
     well: 'Well done.',
     notYet: 'That is allowed, but look for the other move.',
     none: 'There is no lesson for this game yet.',
+    aloud: 'Your opponent thinks aloud',
+    othersThink: 'Your opponent is thinking …',
+    learner: 'Learner',
+    opponent: (seat: number, seats: number) => (seats > 2 ? `Opponent ${seat}` : 'Opponent'),
+    faceDown: 'The same cards face-down',
+    faceUpAgain: 'Begin again, face-up',
+    goOn: 'Continue',
+    saidLast: (words: string) => `Your opponent: “${words}”`,
     moreHint: 'These were the easiest of their kind.',
     morePuzzles: 'More puzzles of this kind',
   },
@@ -560,6 +568,8 @@ export const en = {
   },
 
   study: {
+    missing: 'There is no such study, or it has been removed.',
+    noGame: 'There is no such game.',
     title: 'Study',
     lead: 'Try moves for every side, keep variations with comments, and let the engine look along.',
     begin: 'Begin with an empty board',
@@ -640,7 +650,7 @@ export const en = {
 
   puzzles: {
     title: 'Puzzles',
-    lead: 'Positions from real games in which one move is proved best.',
+    lead: 'Positions from games between bots in which one move is best, and why.',
     of: (title: string) => `Puzzle: ${title}`,
     ofTheDay: 'Puzzle of the day',
     daySays: (title: string) => `${title}. The same for everybody until midnight, Greenwich time.`,
