@@ -34,6 +34,7 @@ ON_BOTH = {
     "test_live",
     "test_metrics",
     "test_page",
+    "test_passkeys",
     "test_pools",
     "test_protocol",
     "test_puzzles",
