@@ -11,7 +11,7 @@ RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
 FROM python:3.13-slim
 COPY constraints.txt /tmp/constraints.txt
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
-    pip install --no-cache-dir --constraint /tmp/constraints.txt "$(ls /wheels/*.whl)[postgres]"
+    pip install --no-cache-dir --constraint /tmp/constraints.txt "$(ls /wheels/*.whl)[passkeys,postgres]"
 RUN useradd --create-home siegeworks && install -d -o siegeworks /data
 USER siegeworks
 ENV SIEGEWORKS_CACHE=/data/compiled

@@ -36,6 +36,7 @@ ON_BOTH = {
     "test_metrics",
     "test_orders",
     "test_page",
+    "test_passkeys",
     "test_pools",
     "test_protocol",
     "test_puzzles",

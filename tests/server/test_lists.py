@@ -273,6 +273,17 @@ def test_a_list_reads_no_table_of_which_nothing_is_new(house: House, monkeypatch
     assert read == []
 
 
+def test_more_tables_than_are_noted_at_once_are_all_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("siegeworks.server.room.NOTED_AT_ONCE", 2)
+    with House(tmp_path) as house:
+        ada = house.person()
+        made = [make(ada, "me", "me") for _ in range(5)]
+        put_away(house, *made)
+        read = folds(monkeypatch, house)
+        assert listed(ada, "/me/tables") == made[::-1]
+        assert read == []
+
+
 def test_what_was_noted_is_not_told_once_it_is_old(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process has stored a move, say, and has not noted yet how the table stands."""
     ada, _, table = pair(house)

@@ -21,6 +21,7 @@ from siegeworks.server.store.news import payloads
 from siegeworks.server.store.postgres import PostgresStore
 from siegeworks.server.store.shared import Present
 from tests.patience import Stopwatch
+from tests.server.authenticator import Authenticator
 from tests.server.house import PATIENCE_S, PROXY, House, Person, wait_for
 from tests.server.several import Servers, deafen, peers_of, same
 
@@ -320,6 +321,35 @@ def test_no_cookie_and_no_link_of_who_is_forgotten_is_worth_anything_at_another_
         wait_for(lambda cookie=cookie: Person(two.port, cookie).call("GET", "/me").cookies["siegeworks"] != cookie)
         assert Person(two.port, cookie).play(table, 0, "stone d4")["code"] == "not_your_seat"
     assert late.call("POST", f"/tables/{table}/join", json={"key": key}).json()["code"] == "no_table"
+
+
+def test_a_passkey_is_asked_for_at_one_server_and_shown_at_another_once(servers: Servers) -> None:
+    named = {"origins": frozenset({"https://games.example"}), "hosts": frozenset({"games.example"})}
+    one, two = servers.start(**named), servers.start(**named)
+    ada, back, late = one.person(), two.person(), one.person()
+    ada.get("/me")
+    device = Authenticator("https://games.example")
+    device.site = "games.example"
+    at = {"headers": {"origin": "https://games.example", "host": "games.example"}}
+
+    def asked(person: Person, path: str) -> dict[str, Any]:
+        answer = person.call("POST", path, **at)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()["options"]
+        return found
+
+    wanted = asked(ada, "/me/passkeys/options")
+    there = same(ada, two)
+    kept = there.call("POST", "/me/passkeys", json={"credential": device.make(wanted)}, **at)
+    assert kept.status_code == 201, kept.text
+    credential = device.show(asked(late, "/passkeys/options"))
+    assert back.call("POST", "/passkeys", json={"credential": credential}, **at).status_code == 200
+    assert back.get("/me")["id"] == ada.get("/me")["id"]
+    assert late.call("POST", "/passkeys", json={"credential": credential}, **at).json()["code"] == "no_passkey"
+    credential = device.show(asked(late, "/passkeys/options"))
+    assert there.call("DELETE", "/me").status_code == 200
+    assert late.call("POST", "/passkeys", json={"credential": credential}, **at).json()["code"] == "no_passkey"
+    wait_for(lambda: Person(one.port, ada.cookie).call("GET", "/me").cookies["siegeworks"] != ada.cookie)
 
 
 def test_a_device_that_is_shut_out_at_one_server_hears_nothing_more_at_another(servers: Servers) -> None:

@@ -27,6 +27,7 @@ from siegeworks.server import (
     exports,
     lists,
     messages,
+    passkey_routes,
     puzzle_routes,
     review_routes,
     reviews,
@@ -76,6 +77,7 @@ STATUS = {
     "no_page": 404,
     "no_puzzle": 404,
     "no_device": 404,
+    "no_passkey": 404,
     "not_your_seat": 403,
     "foreign": 403,
     "stale": 409,
@@ -90,7 +92,17 @@ STATUS = {
     "bot_failed": 503,
 }
 
-ROUTED = (lists, chair_routes, device_routes, text, sharing, board_routes, puzzle_routes, review_routes)
+ROUTED = (
+    lists,
+    chair_routes,
+    device_routes,
+    passkey_routes,
+    text,
+    sharing,
+    board_routes,
+    puzzle_routes,
+    review_routes,
+)
 """What has routes of its own; those here come last, for one of them takes every path."""
 
 

@@ -108,6 +108,10 @@ class Identities:
         """The device that a link is for: who has what is stored cannot make the link of it."""
         return hmac.new(self._secret, f"device {code}".encode(), hashlib.sha256).hexdigest()[:DEVICE_LETTERS]
 
+    def handle(self, person: str) -> bytes:
+        """What stands for a person on the device that keeps their passkey: it is no part of any cookie."""
+        return hmac.new(self._secret, f"passkey {person}".encode(), hashlib.sha256).digest()
+
     def origin(self, network: str) -> str:
         """What stands for a network where it is counted: nobody without the secret can tell which it is."""
         return hmac.new(self._secret, f"network {network}".encode(), hashlib.sha256).hexdigest()[:KEY_LETTERS]

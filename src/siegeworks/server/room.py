@@ -37,6 +37,8 @@ IDLE_MS = 300 * 1000
 """A table nobody has looked at for so long is no longer kept in memory."""
 ID_BYTES = 9
 MOST_TRIES = 8
+NOTED_AT_ONCE = 20
+"""So many tables are written down for lists in one turn of the loop: moves go in between."""
 LATER_S = 1.0
 """After so long a process sees to what comes of an event that another one stored."""
 SEATING = ("sit", "vacate", "take_back", "hand_on")
@@ -234,11 +236,12 @@ class Rooms:
 
     async def note(self) -> None:
         """Store how tables stand where that has changed."""
-        found = {room: room.standing() for room in self.open() if room.noted != room.table.seq}
-        if found:
+        changed = [room for room in self.open() if room.noted != room.table.seq]
+        for first in range(0, len(changed), NOTED_AT_ONCE):
+            found = {room: room.standing() for room in changed[first : first + NOTED_AT_ONCE]}
             await self.store.note({room.table.id: standing for room, standing in found.items()})
-        for room, standing in found.items():
-            room.noted = standing.seq
+            for room, standing in found.items():
+                room.noted = standing.seq
 
     def drop_idle(self) -> None:
         for room in self.open():

@@ -425,6 +425,16 @@ nobody-to-talk-to = Nobody else is at this table who could hear it.
 said-enough = At one table you may say { $most } things. You have said them all.
 said-too-fast = You may say { $most } things in a minute.
 
+## passkeys.py
+
+passkeys-not-installed = This server keeps no passkeys: a part of it is not installed (siegeworks[passkeys]).
+passkeys-need-https = Passkeys need https. Open this page by an address that begins with https://.
+passkeys-need-a-name = Passkeys need a name, not an address of numbers. Open this page by the name of the server.
+passkey-not-good = This passkey opens nothing here. It may have been removed, or the request for it is too old: try again.
+no-such-passkey = There is no such passkey of yours.
+passkey-removed = The passkey is removed.
+too-many-passkeys = You can have { $most } passkeys. Remove one before.
+
 ## devices
 
 link-not-good = This link is not good any more: it works once, and for ten minutes. Make a new one on the device with your games.
@@ -497,6 +507,7 @@ too-many-a-day = { one-of } may { $what ->
     [records] bring a record
     [answers] answer puzzles for the first time
     [devices] make a link for another device
+    [passkeys] ask for a passkey
    *[names] choose a name
 } { NUMBER($most, useGrouping: 1) } times a day; come back in { $later }.
 so-many-hours = { $count } hours

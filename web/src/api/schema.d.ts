@@ -249,6 +249,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mine
+         * @description The passkeys with which I can come back.
+         */
+        get: operations["mine_api_me_passkeys_get"];
+        put?: never;
+        /**
+         * Add
+         * @description Keep the passkey that my browser has made.
+         */
+        post: operations["add_api_me_passkeys_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin
+         * @description What my browser needs to make a passkey.
+         */
+        post: operations["begin_api_me_passkeys_options_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove
+         * @description Remove a passkey of mine: nobody comes back with it any more.
+         */
+        delete: operations["remove_api_me_passkeys__passkey__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin To Come Back
+         * @description What a browser needs to show a passkey, for whoever has lost all devices.
+         */
+        post: operations["begin_to_come_back_api_passkeys_options_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come Back
+         * @description Show a passkey: this device is one of its owner's from now on, and no longer whose it was.
+         */
+        post: operations["come_back_api_passkeys_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/text/{language}": {
         parameters: {
             query?: never;
@@ -2014,6 +2118,52 @@ export interface components {
             margin: components["schemas"]["Sentence"];
             /** Highlights */
             highlights: string[];
+        };
+        /**
+         * PasskeyAnswer
+         * @description What `navigator.credentials` gave, as JSON (`toJSON`), and what the passkey, or this device, is called.
+         */
+        PasskeyAnswer: {
+            /** Credential */
+            credential: {
+                [key: string]: unknown;
+            };
+            /** Name */
+            name?: string | null;
+        };
+        /**
+         * PasskeyLine
+         * @description A passkey of mine. `added` and `used`: when, in ms since 1970; null if it was never used to come back.
+         */
+        PasskeyLine: {
+            /** Passkey */
+            passkey: string;
+            /** Name */
+            name: string;
+            /** Added */
+            added: number;
+            /** Used */
+            used: number | null;
+        };
+        /**
+         * PasskeyOptions
+         * @description What `navigator.credentials` is given as `publicKey`, as JSON; its challenge is good once, for five minutes.
+         */
+        PasskeyOptions: {
+            /** Options */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * Passkeys
+         * @description All of mine. `installed`: whether this server can have any.
+         */
+        Passkeys: {
+            /** Installed */
+            installed: boolean;
+            /** Passkeys */
+            passkeys: components["schemas"]["PasskeyLine"][];
         };
         /**
          * Ping
@@ -4103,6 +4253,136 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    mine_api_me_passkeys_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+        };
+    };
+    add_api_me_passkeys_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyLine"];
+                };
+            };
+        };
+    };
+    begin_api_me_passkeys_options_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+        };
+    };
+    remove_api_me_passkeys__passkey__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    begin_to_come_back_api_passkeys_options_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+        };
+    };
+    come_back_api_passkeys_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
                 };
             };
         };

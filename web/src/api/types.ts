@@ -14,6 +14,7 @@ export type Phrase = Spoken['phrase'];
 export type Device = Schema['DeviceLine'];
 export type DeviceLink = Schema['DeviceLink'];
 export type TableLine = Schema['TableLine'];
+export type Passkey = Schema['PasskeyLine'];
 export type ResultLine = Schema['ResultLine'];
 export type TablePage = Schema['TablePage'];
 export type Made = Schema['Made'];

@@ -18,6 +18,7 @@ from siegeworks.server.store import (
     devices,
     listing,
     news,
+    passkeys,
     results,
     solving,
 )
@@ -84,7 +85,8 @@ async def forget(db: Database, person: str) -> Forgotten:
     await db.all("DELETE FROM counts WHERE who = ?", person)
     await db.all("DELETE FROM archived WHERE person = ?", person)
     await db.all("UPDATE shelves SET host = NULL WHERE host = ?", person)
-    known = bool(mine), bool(is_named), await solving.forget(db, person), await devices.forget(db, person)
+    known = [bool(mine), bool(is_named), await solving.forget(db, person)]
+    known += [await devices.forget(db, person), await passkeys.forget(db, person)]
     if any(known):  # else nothing is behind the cookie, and rows for such would fill the disk
         await db.all("INSERT INTO forgotten VALUES (?) ON CONFLICT DO NOTHING", fingerprint(person))
         await db.tell(news.PEOPLE, [fingerprint(person)])

@@ -108,6 +108,14 @@ MIGRATIONS = (
         table_id TEXT NOT NULL, seat INTEGER NOT NULL, share INTEGER NOT NULL, level INTEGER,
         PRIMARY KEY (table_id, seat)) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE passkeys (
+        credential TEXT PRIMARY KEY, person TEXT NOT NULL, public BLOB NOT NULL, signed INTEGER NOT NULL,
+        name TEXT NOT NULL, added INTEGER NOT NULL, used INTEGER) WITHOUT ROWID;
+    CREATE INDEX passkeys_by_person ON passkeys (person);
+    CREATE TABLE challenges (challenge TEXT PRIMARY KEY, person TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX challenges_by_end ON challenges (until);
+    """,
 )
 """Each is run once, in order; the database remembers how many it has had."""
 

@@ -27,6 +27,7 @@ from siegeworks.server.store import (
     keeping,
     lines,
     listing,
+    passkeys,
     results,
     solving,
 )
@@ -186,7 +187,39 @@ class SqlStore(abc.ABC):
         found: bool = await self._queue(lambda db: devices.drop(db, person, device))
         return found
 
+    async def ask_passkey(self, challenge: passkeys.Challenge, at: int, claim: Claim | None) -> None:
+        """Keep a challenge until it is answered, or its time is up."""
+        await self._queue(lambda db: passkeys.ask(db, challenge, at, claim))
+
+    async def answered_passkey(self, challenge: str, person: str, at: int) -> bool:
+        """Whether a challenge was open for somebody; it is no more."""
+        found: bool = await self._queue(lambda db: passkeys.answered(db, challenge, person, at))
+        return found
+
+    async def keep_passkey(self, passkey: passkeys.Passkey) -> bool:
+        """Store a new passkey; False if there are too many, or there is one with this id."""
+        found: bool = await self._queue(lambda db: passkeys.keep(db, passkey))
+        return found
+
+    async def come_back(self, passkey: passkeys.Passkey, device: str, name: str) -> list[str] | None:
+        """A device is the owner's of a passkey from now on, and which was shut out; None if that is not there."""
+        found: list[str] | None = await self._queue(lambda db: passkeys.come_back(db, passkey, device, name))
+        return found
+
+    async def drop_passkey(self, person: str, credential: str) -> bool:
+        """Take a passkey away from somebody; whether there was one."""
+        found: bool = await self._queue(lambda db: passkeys.drop(db, person, credential))
+        return found
+
     # Reading
+
+    async def passkey(self, credential: str) -> passkeys.Passkey | None:
+        """A passkey by its id."""
+        return await self._read(lambda db: passkeys.find(db, credential))
+
+    async def passkeys_of(self, person: str) -> list[passkeys.Passkey]:
+        """Somebody's passkeys, the oldest first."""
+        return await self._read(lambda db: passkeys.of_person(db, person))
 
     async def devices_of(self, person: str) -> list[devices.Device]:
         """Somebody's devices besides the first, and the link that is still open."""
