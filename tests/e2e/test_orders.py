@@ -25,13 +25,6 @@ def two(host: Page, guest: Page, game: str, **wish: Any) -> None:
     sit_down(guest, made["links"]["seats"]["1"])
 
 
-def play(page: Page, action: str) -> None:
-    type_move(page, action)
-    confirm = page.locator(".bar .doing button.main")
-    expect(confirm).to_be_visible()
-    confirm.click()
-
-
 @pytest.mark.parametrize("more", [{}, PHONE], ids=["desktop", "phone"])
 def test_a_charge_is_answered_as_was_ordered_and_a_surprise_is_told(visitor: Any, more: dict[str, Any]) -> None:
     host, guest = visitor(), visitor(**more)
@@ -45,13 +38,15 @@ def test_a_charge_is_answered_as_was_ordered_and_a_surprise_is_told(visitor: Any
     expect(stands).to_contain_text("If my stone on d4 is charged, yield.")
     guest.keyboard.press("Escape")
     expect(guest.get_by_text("1 order of yours stands.")).to_be_visible()
-    expect(host.get_by_text("order")).to_have_count(0)
-    play(host, "move d2 d4")
-    log = host.get_by_role("region", name="What has happened").or_(host.locator(".log"))
-    expect(log.first).to_contain_text("Yellow had ordered this beforehand")
-    expect(log.first).to_contain_text("Yellow yields")
-    play(host, "move c4 b4")
-    expect(guest.get_by_text("Called off: If my stone on d4 is charged, yield.")).to_be_visible()
+    expect(host.get_by_text("of yours stand")).to_have_count(0)
+    type_move(host, "move d2 d4")
+    log = host.get_by_role("region", name="What happened")
+    expect(log).to_contain_text("Yellow had ordered this beforehand")
+    expect(log).to_contain_text("Yellow yields")
+    type_move(host, "move c4 b4")
+    off = "Called off: If my stone on d4 is charged, yield."
+    expect(guest.locator("#content").get_by_text(off)).to_be_visible()
+    expect(guest.get_by_test_id("said")).to_contain_text(off)
     check(guest)
 
 
@@ -72,5 +67,5 @@ def test_a_line_of_moves_is_put_together_with_the_keyboard(visitor: Any) -> None
     expect(sheet.get_by_role("region", name="What stands")).to_contain_text("e5")
     check(guest)
     guest.keyboard.press("Escape")
-    play(host, "stone d4")
-    expect(host.locator(".log").first).to_contain_text("Yellow had ordered this beforehand")
+    type_move(host, "stone d4")
+    expect(host.get_by_role("region", name="What happened")).to_contain_text("Yellow had ordered this beforehand")

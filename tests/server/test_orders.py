@@ -208,7 +208,9 @@ def test_a_line_is_played_as_long_as_others_follow_it(house: House) -> None:
     until(ada, table, 0, "stone e5")
     found = standing(ben, table, 1)
     assert found is not None
-    assert [each["actions"] for each in found["lines"]] == [line]
+    assert [each["actions"] for each in found["lines"]] == [line[2:]]
+    assert [step["seat"] for step in found["lines"][0]["steps"]] == [0, 1]
+    assert order(ben, table, 1, lines=[line[2:], ["stone g7", "stone g6"]]) == "answer"  # with another one beside it
     assert found["off"] == []  # the other one was an alternative
     ada.play(table, 0, "stone a1")
     until(ada, table, 0, "stone a2")
@@ -274,6 +276,8 @@ def test_what_can_be_ordered_is_told_to_the_seat_alone(house: House) -> None:
     ada, ben, table = charge(house)
     told = ben.act(table, "orders", 1)
     assert [each["name"] for each in told["offered"]] == ["yield", "hold"]
+    order(ben, table, 1, "yield d4")
+    assert order(ben, table, 1, "yield d4", "hold any 1 supply") == "answer"
     cells = [choice["word"] for choice in told["offered"][0]["fields"][0]["choices"]]
     assert cells == ["any", "b4", "b5", "d4"]
     assert told["next"]["seat"] == 0
@@ -338,7 +342,7 @@ def test_nobody_else_is_told_a_byte_of_orders_before_they_are_played(tmp_path: P
         rules = [rule for rule in next(given) if not rule.startswith("remove")]
         assert order(ben, table, 1, *rules) == "answer"
 
-    heard: list[Any] = []
+    heard: list[list[str]] = []
     for does in (lambda ben, table: None, orders_given):
         folder = tmp_path / str(len(heard))
         folder.mkdir()

@@ -23,7 +23,7 @@ class OrderedStep(Sent):
 
 
 class LineInfo(Sent):
-    """A line that stands, from where it was ordered on."""
+    """What is left of a line that stands."""
 
     actions: list[str]
     steps: list[OrderedStep]

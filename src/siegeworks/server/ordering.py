@@ -70,7 +70,7 @@ def check(table: Table, act: messages.Order) -> None:
     _check_seat(table, act.seat)
     if table.orders.given(act.seat) >= MOST_SET:
         raise TooMany("orders-enough", most=MOST_SET)
-    for order in act.rules:
+    for order in set(act.rules) - set(table.orders.rules_of(act.seat)):  # what stands may be said again with others
         _check_rule(table, act.seat, order)
     if act.lines and has_secrets(table.match.state.dtype):
         raise IllegalAction("order-lines-are-open")

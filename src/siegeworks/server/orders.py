@@ -84,11 +84,15 @@ class Kept:
     """How long the seat's log was when they were given."""
     read: int
     """How much of it has been looked at since."""
+    played: int = 0
+    """How many actions of its lines have been played."""
     settled: int = 0
     """The event after which they were looked at last."""
     off: list[Off] = field(default_factory=list)
     due: tuple[str, Rule | None] | None = None
     """What the seat plays now, and the rule that says so, if a rule does."""
+    told: dict[str, Any] | None = None
+    """What the owner is told, if that was made since it last changed."""
 
     @property
     def stands(self) -> bool:
@@ -103,12 +107,21 @@ class Kept:
             else:
                 self.lines.remove(each)
         del self.off[:-MOST_OFF]
+        self.told = None
 
     def data(self) -> dict[str, Any]:
-        """What the owner is told."""
+        """What the owner is told, made once as long as nothing changes."""
+        if self.told is None:
+            self.told = self._data()
+        return self.told
+
+    def _data(self) -> dict[str, Any]:
         return {
             "rules": [{"order": each.order, "says": each.says().data()} for each in self.rules],
-            "lines": [{"actions": list(each.actions), "steps": each.steps} for each in self.lines],
+            "lines": [
+                {"actions": list(each.actions[self.played :]), "steps": each.steps[self.played :]}
+                for each in self.lines
+            ],
             "off": [{"order": each.order.says().data(), "why": each.why.data()} for each in self.off],
         }
 
@@ -137,6 +150,10 @@ class Orders:
         """What a seat is told of its own orders."""
         kept = None if seat is None else self._kept.get(seat)
         return kept.data() if kept is not None and (kept.stands or kept.off) else None
+
+    def rules_of(self, seat: int) -> list[str]:
+        """The answers of a seat that stand."""
+        return [rule.order for rule in self._kept[seat].rules] if seat in self._kept else []
 
     def due(self) -> tuple[int, str] | None:
         """A seat that is to play what it has ordered, and what that is."""
@@ -175,7 +192,7 @@ class Orders:
                 self._kept.pop(seat, None)  # whoever sits down there next is not to read them
         kept = self._kept.get(event.data["seat"]) if "seat" in event.data else None
         if kept is not None and kept.due is not None and event.kind in ("act", "seal"):
-            rule, kept.due = kept.due[1], None
+            rule, kept.due, kept.told = kept.due[1], None, None
             if rule is not None and rule.reaction.once and rule in kept.rules:
                 kept.rules.remove(rule)
 
@@ -194,12 +211,13 @@ def log_length(table: Table, seat: int) -> int:
 def _settled(table: Table, seat: int, kept: Kept) -> bool:
     """Look at what is new for one seat; whether that has changed its orders."""
     if table.is_over or seat in table.match.gone:
-        kept.rules, kept.lines, kept.due = [], [], None
+        kept.rules, kept.lines, kept.due, kept.told = [], [], None, None
         return True
     kept.read = min(kept.read, log_length(table, seat))
     news = table.match.log_from(seat, kept.read)
     if not news:
         return False
+    kept.told = None
     kept.read += len(news)
     before = len(kept.rules), len(kept.lines), kept.due
     _note_events(table, seat, kept, news)
@@ -229,6 +247,7 @@ def _note_moves(table: Table, seat: int, kept: Kept) -> None:
         return
     log = table.match.log_from(seat, kept.since)
     played = [line["action"] for line in log]
+    kept.played = len(played)
     left = [line for line in kept.lines if list(line.actions[: len(played)]) != played[: len(line.actions)]]
     if len(left) < len(kept.lines):  # another one was played: those that were left are alternatives to it
         kept.lines = [line for line in kept.lines if line not in left and len(line.actions) > len(played)]

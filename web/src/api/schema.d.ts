@@ -1710,7 +1710,7 @@ export interface components {
         };
         /**
          * LineInfo
-         * @description A line that stands, from where it was ordered on.
+         * @description What is left of a line that stands.
          */
         LineInfo: {
             /** Actions */

@@ -404,6 +404,7 @@ export const en = {
     calledOff: (order: string, why: string) => `Called off: ${order} ${why}`,
     standing: (count: number) => `${plural(count, 'order of yours stands', 'orders of yours stand')}.`,
     drop: 'Take back',
+    read: 'I have read it',
     dropOf: (order: string) => `Take back: ${order}`,
     answers: 'An answer',
     kind: 'What I do',
