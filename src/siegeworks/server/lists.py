@@ -18,6 +18,8 @@ from siegeworks.server.store import Held, Mine
 
 USUALLY_LISTED, MOST_LISTED = 20, 50
 BEGINNING = (-1, 0, 0, "")
+RUNNING = (1, 0, 0, "")
+"""Before the first table of the lobby at which no seat is open."""
 CURSOR_NUMBER = re.compile("-?[0-9]{1,18}")
 
 
@@ -29,7 +31,8 @@ class Unreadable(SiegeworksError):
 
 class TableLine(answers.Sent):
     """A table in a list. `changed`: when something happened last that everybody may know of, in ms since 1970.
-    `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
+    `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone. `lines`: how long its log
+    is for those who watch, and `watchers` how many do.
     """
 
     id: str
@@ -46,6 +49,8 @@ class TableLine(answers.Sent):
     to_act: bool
     record: bool
     alone: bool
+    lines: int
+    watchers: int
 
 
 class TablePage(answers.Sent):
@@ -148,6 +153,8 @@ def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
         "to_act": any(seat in table.waiting for seat in yours),
         "record": table.is_archive,
         "alone": {one for seat in table.seats for one in seat.people} <= {person},
+        "lines": table.match.log_length(None, table.match.ply),
+        "watchers": room.watchers,
     }
 
 
@@ -155,9 +162,15 @@ def _line(house: House, room: Room, person: str | None) -> dict[str, Any]:
 
 
 @routes.get("/api/tables", response_model=TablePage, tags=["tables"])
-async def public_tables(person: Known, house: Here, after: After = None, most: Most = USUALLY_LISTED) -> Response:
-    """Public tables that are not over: those with an open seat first, then those to watch. Hosts take turns."""
-    places = await house.store.lobby(Held(*(BEGINNING if after is None else _cursor(after))), most + 1)
+async def public_tables(
+    person: Known, house: Here, running: bool = False, after: After = None, most: Most = USUALLY_LISTED
+) -> Response:
+    """Public tables that are not over: those with an open seat first, then those to watch. Hosts take turns.
+
+    `running`: only those to watch.
+    """
+    begins = RUNNING if running else BEGINNING
+    places = await house.store.lobby(Held(*(begins if after is None else _cursor(after))), most + 1)
     lines = await _listed(house, [place.table for place in places[:most]], person)
     return send({"tables": lines, "next": _spelled(places[most - 1]) if len(places) > most else None})
 

@@ -97,6 +97,7 @@ MIGRATIONS = (
     "CREATE INDEX jobs_by_place ON jobs (what, place)",
     "ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE shelves ADD COLUMN noted INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE presence ADD COLUMN watchers INTEGER NOT NULL DEFAULT 0",
 )
 """Each is run once, in order; the database remembers how many it has had."""
 
