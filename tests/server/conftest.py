@@ -57,6 +57,7 @@ ON_BOTH = {
     "test_timing",
     "test_turns",
     "test_upgrades",
+    "test_watching",
 }
 NOT_ON_BOTH = {
     "test_bench": "the benchmarks start servers of their own, on files; `benchmarks/processes.py` has PostgreSQL",

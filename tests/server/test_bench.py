@@ -11,7 +11,7 @@ import pytest
 
 from siegeworks.cli import main
 from siegeworks.core.jit import IS_PLAIN
-from siegeworks.server.bench import capacity, fairness, runs
+from siegeworks.server.bench import audience, capacity, fairness, runs
 from siegeworks.server.bench.measure import Measured, quantile_ms, ratio
 from tests.patience import PATIENCE_S
 
@@ -38,6 +38,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fairness, "BEGIN_S", 0.0)
     monkeypatch.setattr(fairness, "THINK_S", 0.01)
     monkeypatch.setattr(fairness, "PEOPLE", 2)
+    monkeypatch.setattr(audience, "MOVES", 2)
+    monkeypatch.setattr(audience, "THINK_S", 0.01)
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -89,6 +91,14 @@ def test_fairness_tells_how_soon_bots_answer_without_and_with_others(capsys: pyt
         assert re.search(rf"{beside}: [1-9]\d* answers of bots, median [\d.]+ ms, p90 [\d.]+ ms", found)
     assert re.search(r"people who study: .*; \d+ searches of engines, each person \d+ to \d+", found)
     assert len(RATIO.findall(found)) == 4
+
+
+@pytest.mark.slow
+def test_watching_tells_how_soon_moves_arrive_with_nobody_and_with_many(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "watching", "--rounds", "1", "--tables", "3")
+    for count in (0, 3):
+        assert re.search(rf"all rounds: {count} watchers: p50 [\d.]+ ms, p99 [\d.]+ ms", found)
+    assert re.search(r"p99 with 3 watchers is [\d.]+ times that with none", found)
 
 
 @pytest.mark.slow

@@ -32,6 +32,12 @@ def key_for(host: Person, table: str, seat: int) -> str:
     return str(host.get(f"/tables/{table}/links")["seats"][str(seat)].split("key=")[1])
 
 
+def lists(person: Person, table: str, **asked: Any) -> bool:
+    """Whether the lobby has a table."""
+    told = person.call("GET", "/tables", params={"most": 50, **asked}).json()["tables"]
+    return table in [line["id"] for line in told]
+
+
 def seat_of(person: Person, table: str, seat: int) -> dict[str, Any]:
     found: dict[str, Any] = person.sync(table)["table"]["seats"][seat]
     return found
@@ -71,7 +77,10 @@ def test_who_takes_over_from_a_bot_has_its_hand_and_nobody_else_sees_it(house: H
 def test_the_seat_of_a_bot_waits_for_who_takes_it(house: House) -> None:
     ada, ben = house.person(), house.person()
     table = ada.make("siegestones", "me", "1", start=0, public=True)["table"]["id"]
+    assert lists(ben, table, running=True)
     assert act(ada, table, "open_seat", 1) == "answer"
+    wait_for(lambda: not lists(ben, table, running=True))  # it is no longer one to watch, but to sit down at
+    assert lists(ben, table)
     assert ada.play(table, 0, "stone d4")["type"] == "answer"
     assert ada.sync(table)["table"]["waiting"] == [1]
     assert join(ben, table, seat=1) == "sync"  # nothing is hidden in this game: no link is needed

@@ -825,3 +825,15 @@ def test_who_is_sent_away_at_one_server_is_a_spectator_at_the_other(servers: Ser
         key = one.inside.identities.key(table, 1, one.room(table).table.seats[1].round)
     assert not any(key in text for text in ben.heard[heard:])
     assert ben.act(table, "resign", 1)["code"] == "not_your_seat"
+
+
+def test_those_who_watch_at_either_server_are_counted_together(servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    ada = one.person()
+    table = ada.make("siegestones", "me", "me", public=True)["table"]["id"]
+    with ada.sit_down(table) as hers, one.person().sit_down(table):
+        with two.person().sit_down(table):
+            while hers.last.get("table", {}).get("watchers") != 2:
+                hers.hear("sync", "update")
+        while hers.last["table"]["watchers"] != 1:
+            hers.hear("update")

@@ -182,19 +182,21 @@ def _add_bench(commands: Any) -> None:
         "what",
         choices=(
             *("rules", "games", "search", "first", "stops"),
-            *("server", "crowd", "capacity", "thinking", "fairness", "restart", "envs", "agree"),
+            *("server", "crowd", "capacity", "thinking", "fairness", "restart", "watching", "envs", "agree"),
         ),
         help="rules, search: speed beside OpenSpiel; first: how soon a bot's first move comes; stops: how late its "
         "thinking ends; games: many random games; server: moves beside boardgame.io; "
         "crowd: many tables at once; capacity: how many before moves take too long; "
         "thinking: tables beside bots that think; fairness: bots beside people who ask for much; "
-        "restart: a server that finds many unfinished tables; "
+        "restart: a server that finds many unfinished tables; watching: a table that many people watch; "
         "envs: environments beside their peers; agree: many games of a batch followed by Match",
     )
     bench.add_argument(
-        "--tables", type=int, help="how many (server, crowd, thinking, fairness, restart), or up to how many (capacity)"
+        "--tables",
+        type=int,
+        help="how many tables (capacity: at most), or how many people watch",
     )
-    bench.add_argument("--rounds", type=int, help="server, crowd, capacity, fairness: how often each is measured")
+    bench.add_argument("--rounds", type=int, help="crowd, capacity, fairness, server, watching: how often")
     bench.add_argument("--against", metavar="FOLDER", help="server, capacity: another checkout, in the same rounds")
     bench.add_argument("--game", help="one game only")
     bench.add_argument("--seconds", type=float, default=2.0, help="rules, search, envs: CPU seconds a line")

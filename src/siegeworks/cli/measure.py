@@ -60,6 +60,7 @@ SERVER_RUNS = {
     "thinking": (100, 1),
     "fairness": (4, 5),
     "restart": (10_000, 1),
+    "watching": (500, 5),
 }
 """What is measured of a server: how many tables and how many rounds, unless others are asked for."""
 

@@ -257,7 +257,7 @@ class TableInfo(Sent):
 
     `begun_from`: the host chose how it began, and so perhaps what lies hidden; such a table has no `seed_hash`.
     `hints`: whether seats may ask for hints. `awaited`: seats whose people have not looked at the table yet; no clock
-    runs before they have.
+    runs before they have. `watchers`: how many people watch.
     """
 
     id: str
@@ -283,6 +283,7 @@ class TableInfo(Sent):
     archive: bool
     notice: Sentence | None
     talk: list[SpokenInfo]
+    watchers: int
 
 
 class TableChange(Sent):
@@ -302,6 +303,7 @@ class TableChange(Sent):
     seed: str | None = None
     notice: Sentence | None = None
     talk: list[SpokenInfo] = []
+    watchers: int = 0
 
 
 class SeatSync(Sent):

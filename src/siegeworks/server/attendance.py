@@ -41,7 +41,7 @@ class Attendance:
         """Tell others who is at a table by way of this process, if that has changed."""
         found, told = self._present(room), room.shown
         is_due = self._rooms.ticks.now() - room.shown_at > SHOWN_MS and found.heard
-        if found.here != told.here or is_due or bool(found.heard) < bool(told.heard):
+        if (found.here, found.watchers) != (told.here, told.watchers) or is_due or bool(found.heard) < bool(told.heard):
             self._telling.add(room.table.id)
 
     def show_anew(self) -> None:
@@ -58,7 +58,7 @@ class Attendance:
             return NOBODY
         here, now = room.here_by_us(), self._rooms.ticks.now()
         recent = {seat for seat, tick in room.heard.items() if now - tick < manners.ABSENT_MS} - here
-        return Present(bits_of(here), bits_of(recent))
+        return Present(bits_of(here), bits_of(recent), room.watchers_by_us)
 
     async def _tell(self, tables: list[str]) -> None:
         """As it is now, whatever it was when it was to be told."""
@@ -81,9 +81,10 @@ class Attendance:
 
     def _learned(self, room: Room, found: Present) -> None:
         before, room.elsewhere = room.elsewhere, seats_in(found.here)
+        watched, room.watchers_elsewhere = room.watchers_elsewhere, found.watchers
         for seat in (before - room.elsewhere) | seats_in(found.heard):
             room.heard_elsewhere[seat] = self._rooms.ticks.now()
-        if before != room.elsewhere:
+        if before != room.elsewhere or watched != found.watchers:
             self._letters.show(room)
 
 

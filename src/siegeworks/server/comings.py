@@ -12,6 +12,11 @@ from siegeworks.server.seats import OPEN
 if TYPE_CHECKING:
     from siegeworks.server.table import Table
 
+SEATING = ("sit", "vacate", "take_back", "hand_on")
+"""Events with which names and seats change that are stored beside them."""
+RESEATING = (*SEATING, "seat_bot", "open_seat", "kick")
+"""Events after which somebody may have other seats, or may do more or less; who lost a seat hears none of its news."""
+
 
 def sit(table: Table, data: dict[str, Any]) -> None:
     """Somebody takes a seat, or takes it up on another device."""

@@ -138,6 +138,7 @@ class House:
     async def open(self) -> None:
         """Go on from where the last server was: time first, then whatever is due."""
         self.loop = asyncio.get_running_loop()
+        self.letters.later = self.loop.call_soon
         stopped = await once_reached(self.store.tick)
         self.ticks.go_on_from(stopped)
         self.identities.forgotten = await once_reached(self.store.forgotten)

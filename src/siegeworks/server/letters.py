@@ -12,11 +12,14 @@ import orjson
 from siegeworks.server import wire
 from siegeworks.server.clocks import Ticks
 from siegeworks.server.guards import refusal
+from siegeworks.server.listeners import Listener
 from siegeworks.server.people import Identities
 from siegeworks.server.room import NoTable, Room
 from siegeworks.server.watching import may_look
 
 LONGEST_WAIT_S = 25.0
+COUNT_S = 1.0
+"""So often at most those at a table are told how many watch it."""
 READER, MOST_READER = r"^(watch|[0-9](,[0-9])*)$", 20
 """How a reader is called: by the names in the `seats` of what is told."""
 
@@ -52,6 +55,13 @@ def seats_in(called: str) -> list[int]:
     return [int(seat) for seat in called.split(",") if seat.isdecimal()]
 
 
+def tell_watchers(room: Room, watching: list[Listener], letter: bytes) -> None:
+    """Those who still listen and have no seat yet: whoever has taken one has been told more."""
+    for listener in watching:
+        if listener in room.listeners and not listener.seats:
+            listener.hear(letter)
+
+
 class Letters:
     """Writes to those who listen at a room."""
 
@@ -59,6 +69,8 @@ class Letters:
         self.identities = identities
         self.ticks = ticks
         self.is_closing = False
+        self.later: Callable[..., object] = lambda work, *given: work(*given)
+        """Does something once what is under way has been answered."""
         self.shown: Callable[[Room], None] = lambda room: None
         """Called when people have come to a table, or gone, or shown themselves."""
 
@@ -68,8 +80,9 @@ class Letters:
         if not room.listeners:
             room.told = {}
             return
+        watching: list[Listener] = []
         written: dict[tuple[int, ...], bytes] = {}
-        change = wire.update(table, self._seated(room))
+        change = wire.update(table, self._seated(room), room.watchers)
         page = wire.Page(table)
         for listener in list(room.listeners):
             seats = tuple(listener.seats)
@@ -77,7 +90,12 @@ class Letters:
                 continue
             if seats not in written:
                 written[seats] = self._letter(room, seats, change, page)
-            listener.hear(written[seats])
+            if seats:
+                listener.hear(written[seats])
+            else:
+                watching.append(listener)
+        if watching:  # those who play, and whoever is answered now, do not wait for them
+            self.later(tell_watchers, room, watching, written[()])
 
     def say(self, room: Room, message: dict[str, Any]) -> None:
         """Tell all who listen the same thing, which is no part of the table's story."""
@@ -102,6 +120,8 @@ class Letters:
             if (seats, is_host) != (listener.seats, listener.is_host):
                 listener.seats, listener.is_host = seats, is_host
                 listener.hear(wire.told(self.sync(room, listener.person)))
+        if room.listeners:
+            self.count(room)
 
     def shut_out(self, rooms: Iterable[Room], mark: str) -> None:
         """A device, or a person, is known no more. What a device hears ends at once; it may come back and watch."""
@@ -156,7 +176,7 @@ class Letters:
             for seat in seats
         }
         self.note_presence(room, mine)
-        info = wire.info(table, self.ticks.now(), room.here(), person)
+        info = wire.info(table, self.ticks.now(), room.here(), person, room.watchers)
         return {"type": "sync", "seq": table.seq_for(mine), "table": info, "seats": parts}
 
     def _read(self, room: Room, seat: int | None, ply: int, page: wire.Page) -> orjson.Fragment:
@@ -172,6 +192,20 @@ class Letters:
         if asked not in room.keys:
             room.keys[asked] = self.identities.key(room.table.id, *asked)
         return room.keys[asked]
+
+    def count(self, room: Room) -> None:
+        """Somebody has come to watch, or has gone: all are told how many watch, a moment later and for many at once."""
+        if not room.is_counting and room.count_watchers() != room.watchers_by_us:
+            room.is_counting = True
+            asyncio.get_running_loop().call_later(COUNT_S, self._tell_count, room)
+
+    def _tell_count(self, room: Room) -> None:
+        room.is_counting = False
+        counted = room.count_watchers()
+        if counted != room.watchers_by_us:
+            room.watchers_by_us = counted
+            self.shown(room)
+            self.show(room)
 
     def note_presence(self, room: Room, seats: Iterable[int]) -> None:
         """These seats have shown themselves just now."""

@@ -20,7 +20,7 @@ class Limits:
     """Sockets at tables open at once from one address; behind a named proxy this takes the place of the former."""
     table_sockets: int = 32
     """Sockets at one table of one person who sits there, or of all who watch it from one address."""
-    watchers: int = 200
+    watchers: int = 500
     """Sockets of people without a seat at one table."""
     tables_person: int = 200
     """Unfinished tables one person has made."""

@@ -16,9 +16,12 @@ from siegeworks.server.people import COOKIE
 from siegeworks.server.room import NoTable
 from siegeworks.server.store import Held, Mine
 from siegeworks.server.store.results import Tally
+from siegeworks.server.store.shared import NOBODY
 
 USUALLY_LISTED, MOST_LISTED = 20, 50
 BEGINNING = (-1, 0, 0, "")
+RUNNING = (1, 0, 0, "")
+"""Before the first table of the lobby at which no seat is open."""
 CURSOR_NUMBER = re.compile("-?[0-9]{1,18}")
 
 
@@ -30,7 +33,8 @@ class Unreadable(SiegeworksError):
 
 class TableLine(answers.Sent):
     """A table in a list. `changed`: when something happened last that everybody may know of, in ms since 1970.
-    `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
+    `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone. `lines`: how long its log
+    is for those who watch, and `watchers` how many do.
     """
 
     id: str
@@ -47,6 +51,8 @@ class TableLine(answers.Sent):
     to_act: bool
     record: bool
     alone: bool
+    lines: int
+    watchers: int
 
 
 class WaitingTables(answers.Sent):
@@ -173,17 +179,19 @@ def _cursor(text: str) -> tuple[int, int, int, str]:
 
 async def _listed(house: House, names: list[str], person: str | None) -> list[dict[str, Any]]:
     """The lines of some tables. Only those are read of which something was stored since their line was noted."""
-    noted = await house.store.lines_of([name for name in names if house.rooms.get(name) is None])
+    others = [name for name in names if house.rooms.get(name) is None]
+    noted, present = await house.store.lines_of(others), await house.peers.present(others)
     now = house.ticks.now()
     found = []
     for name in names:
-        told = table_lines.recalled(noted[name], now, person) if name in noted else None
+        who = present.get(name, NOBODY)
+        told = table_lines.recalled(noted[name], now, person, who) if name in noted else None
         if told is not None:
             found.append(told)
             continue
         with contextlib.suppress(SiegeworksError):
             room = await house.rooms.find(name)
-            found.append(table_lines.line(room.table, now, room.here(), person))
+            found.append(table_lines.line(room.table, now, person, room.here(), room.watchers))
     return found
 
 
@@ -220,9 +228,15 @@ def _result(one: Tally) -> dict[str, Any]:
 
 
 @routes.get("/api/tables", response_model=TablePage, tags=["tables"])
-async def public_tables(person: Known, house: Here, after: After = None, most: Most = USUALLY_LISTED) -> Response:
-    """Public tables that are not over: those with an open seat first, then those to watch. Hosts take turns."""
-    places = await house.store.lobby(Held(*(BEGINNING if after is None else _cursor(after))), most + 1)
+async def public_tables(
+    person: Known, house: Here, running: bool = False, after: After = None, most: Most = USUALLY_LISTED
+) -> Response:
+    """Public tables that are not over: those with an open seat first, then those to watch. Hosts take turns.
+
+    `running`: only those to watch.
+    """
+    begins = RUNNING if running else BEGINNING
+    places = await house.store.lobby(Held(*(begins if after is None else _cursor(after))), most + 1)
     lines = await _listed(house, [place.table for place in places[:most]], person)
     return send({"tables": lines, "next": _spelled(places[most - 1]) if len(places) > most else None})
 

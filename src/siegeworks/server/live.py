@@ -214,6 +214,7 @@ class Live:
         socket.hear(wire.told(self.house.letters.sync(room, socket.person, seen)))
         if arrived:
             self.house.letters.show(room)
+        self.house.letters.count(room)
 
     def hasty(self, address: str) -> tuple[str, float, int] | None:
         """What an address has too much of, with one more message: to open more sockets gives no more messages."""
@@ -229,6 +230,7 @@ class Live:
         self.house.letters.note_presence(room, socket.seats)
         if room.listeners and not set(socket.seats) <= room.here():
             self.house.letters.show(room)
+        self.house.letters.count(room)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = self.house.loop.create_task(work)

@@ -88,6 +88,9 @@ class Peers(Protocol):
     async def state_of(self, job: Job) -> State | None:
         """What is noted of a job; None if there is none."""
 
+    async def present(self, tables: list[str]) -> dict[str, Present]:
+        """Who is at some tables by way of others; those with nobody are left out."""
+
 
 class Alone:
     """The only process on its database."""
@@ -157,6 +160,9 @@ class Alone:
     async def state_of(self, job: Job) -> State | None:
         failed = self._failed.get(job.key)
         return None if failed is None and job.key not in self._tries else (0, failed)
+
+    async def present(self, tables: list[str]) -> dict[str, Present]:
+        return {}
 
 
 class Together:
@@ -385,7 +391,6 @@ class Together:
         await self.shared.be_present(self.name, present)
 
     async def present(self, tables: list[str]) -> dict[str, Present]:
-        """Who is at some tables by way of others; those with nobody are left out."""
         return await self.shared.present(self.name, tables, self.ticks.now())
 
 

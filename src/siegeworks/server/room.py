@@ -17,6 +17,7 @@ from siegeworks.server.beginnings import game_of
 from siegeworks.server.changes import Beginning as Beginning
 from siegeworks.server.changes import Change as Change
 from siegeworks.server.clocks import Ticks
+from siegeworks.server.comings import RESEATING, SEATING
 from siegeworks.server.guards import refusal
 from siegeworks.server.listeners import Listener
 from siegeworks.server.metrics import Metrics
@@ -41,10 +42,6 @@ NOTED_AT_ONCE = 20
 """So many tables are written down for lists in one turn of the loop: moves go in between."""
 LATER_S = 1.0
 """After so long a process sees to what comes of an event that another one stored."""
-SEATING = ("sit", "vacate", "take_back", "hand_on")
-"""Events with which names and seats change that are stored beside them."""
-RESEATING = (*SEATING, "seat_bot", "open_seat", "kick")
-"""Events after which somebody may have other seats, or may do more or less; who lost a seat hears none of its news."""
 UNSEATED: tuple[tuple[Any, ...], bytes] = (), b"[]"
 
 
@@ -88,6 +85,10 @@ class Room:
         self.analysing: Study | None = None
         self.elsewhere: set[int] = set()
         """The seats of people who are here by way of other processes."""
+        self.watchers_by_us, self.watchers_elsewhere = 0, 0
+        """How many people watch, by way of this process and of others, as was last told."""
+        self.is_counting = False
+        """Whether those who watch are about to be counted."""
         self.shown = NOBODY
         """Who is here by way of this process, as others were last told."""
         self.shown_at = 0
@@ -119,6 +120,15 @@ class Room:
     def here_by_us(self) -> set[int]:
         """The same of this process alone."""
         return {seat for listener in self.listeners for seat in listener.seats}
+
+    @property
+    def watchers(self) -> int:
+        """How many people watch. Nobody is told who they are."""
+        return self.watchers_by_us + self.watchers_elsewhere
+
+    def count_watchers(self) -> int:
+        """The same of this process alone, counted now: a person with several windows counts once."""
+        return len({listener.person or id(listener) for listener in self.listeners if not listener.seats})
 
     def is_idle(self, tick: int) -> bool:
         is_studied = self.analysing is not None
@@ -385,7 +395,8 @@ class Rooms:
 
     def _settled(self, room: Room) -> None:
         """What comes of a change: the table is found by it, bots and house rules go on."""
-        if room.table.clock or room.shelf.open_seats or room.table.is_over:
+        has_changed_seats = room.table.manned == room.table.seq
+        if room.table.clock or room.shelf.open_seats or room.table.is_over or has_changed_seats:
             self.shelve(room)
         self.go_on(room)
 

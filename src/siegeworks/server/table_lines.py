@@ -13,6 +13,7 @@ import orjson
 from siegeworks.games import GAMES
 from siegeworks.server import wire
 from siegeworks.server.store.lines import Noted
+from siegeworks.server.store.shared import NOBODY, Present
 from siegeworks.server.table import PERSON, Table
 
 
@@ -25,26 +26,32 @@ def noted(table: Table) -> bytes:
     return orjson.dumps(kept)
 
 
-def recalled(told: Noted, tick: int, person: str | None) -> dict[str, Any] | None:
-    """The line of a table that is not in use; None if it is of other rules than ours."""
+def recalled(told: Noted, tick: int, person: str | None, present: Present = NOBODY) -> dict[str, Any] | None:
+    """The line of a table that is not in use here, `present` elsewhere; None if it is of other rules than ours."""
     kept = orjson.loads(told.line)
     line: dict[str, Any] = kept["line"]
     game = GAMES.get(line["game"])
     if game is None or kept["version"] != game.rules.VERSION:
         return None
     for seat in line["seats"]:
+        seat["here"] = bool(present.here >> seat["seat"] & 1)
         if seat["clock_runs"]:
             seat["clock_ms"] = max(0, seat["clock_ms"] - max(0, tick - kept["tick"]))
         if seat["kind"] == PERSON:
             seat["name"] = next((one.name for one in told.people if one.seat == seat["seat"] and one.name), None)
     yours = sorted({one.seat for one in told.people if one.person == person})
+    line["watchers"] = present.watchers
     return line | _yours(yours, kept["waiting"], {one.person for one in told.people}, person)
 
 
-def line(table: Table, tick: int, here: Collection[int], person: str | None) -> dict[str, Any]:
+def line(table: Table, tick: int, person: str | None, here: Collection[int], watchers: int) -> dict[str, Any]:
     """The line of a table in use."""
     people = {one for seat in table.seats for one in seat.people}
-    return _line(table, tick, here) | _yours(table.seats_of(person), table.waiting, people, person)
+    return (
+        _line(table, tick, here)
+        | {"watchers": watchers}
+        | _yours(table.seats_of(person), table.waiting, people, person)
+    )
 
 
 def _line(table: Table, tick: int, here: Collection[int]) -> dict[str, Any]:
@@ -62,6 +69,7 @@ def _line(table: Table, tick: int, here: Collection[int]) -> dict[str, Any]:
         "changed": table.openly_at,
         "turn": wire.turn(table),
         "record": table.is_archive,
+        "lines": table.match.log_length(None, table.match.ply),
     }
 
 

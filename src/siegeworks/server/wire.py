@@ -33,7 +33,7 @@ MOST_TURNS = 1024
 VIEW = b'{"seats":%d,"options":%b,"to_move":%b,"gone":%b,%b}'
 CALM = (
     b'"seats":%b,%b,"over":false,"result":null,"series":null,"offers":[],"hints":%b,"awaited":[],'
-    b'"next":null,"seed":null,"notice":null,"talk":%b'
+    b'"next":null,"seed":null,"notice":null,"talk":%b,"watchers":%d'
 )
 
 
@@ -282,7 +282,7 @@ def undo(table: Table, seats: Iterable[int]) -> dict[str, Any]:
     return {str(seat): manners.undo(table, seat) for seat in seats}
 
 
-def change(table: Table, seated: Any) -> dict[str, Any]:
+def change(table: Table, seated: Any, watchers: int = 0) -> dict[str, Any]:
     """What of a table may have changed, for everybody; `seated` says who sits where."""
     return {
         "seats": seated,
@@ -298,15 +298,16 @@ def change(table: Table, seated: Any) -> dict[str, Any]:
         "seed": _seed(table.match),
         "notice": table.notice,
         "talk": table.talk.told(),
+        "watchers": watchers,
     }
 
 
-def update(table: Table, seated: bytes) -> bytes:
+def update(table: Table, seated: bytes, watchers: int) -> bytes:
     """The same as JSON, without the braces around it; most often only whose turn it is has changed."""
     if table.is_over or table.offers or table.next or table.notice or table.awaited or table.setup.get("series"):
-        return orjson.dumps(change(table, orjson.Fragment(seated)))[1:-1]
+        return orjson.dumps(change(table, orjson.Fragment(seated), watchers))[1:-1]
     turn = whose_turn(table.game, tuple(table.waiting), bool(table.choosing()))
-    return CALM % (seated, turn, orjson.dumps(manners.hints(table)), orjson.dumps(table.talk.told()))
+    return CALM % (seated, turn, orjson.dumps(manners.hints(table)), orjson.dumps(table.talk.told()), watchers)
 
 
 @lru_cache(MOST_TURNS)
@@ -320,7 +321,7 @@ def _seed(match: Match) -> str | None:
     return match.seed.hex() if match.result is not None and match.seed is not None else None
 
 
-def info(table: Table, tick: int, here: Collection[int], person: str | None) -> dict[str, Any]:
+def info(table: Table, tick: int, here: Collection[int], person: str | None, watchers: int = 0) -> dict[str, Any]:
     """All of a TableInfo."""
     return {
         "id": table.id,
@@ -332,7 +333,7 @@ def info(table: Table, tick: int, here: Collection[int], person: str | None) -> 
         "begun_from": table.begun_from,
         "host": person is not None and table.chair == person,
         "archive": table.is_archive,
-        **change(table, seats(table, tick, here)),
+        **change(table, seats(table, tick, here), watchers),
         "undo": undo(table, table.seats_of(person)),
     }
 

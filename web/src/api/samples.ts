@@ -66,6 +66,7 @@ export const tableInfo = (more: Partial<WireTable> = {}): WireTable => ({
   archive: false,
   notice: null,
   talk: [],
+  watchers: 0,
   ...more,
 });
 

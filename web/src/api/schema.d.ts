@@ -124,6 +124,8 @@ export interface paths {
         /**
          * Public Tables
          * @description Public tables that are not over: those with an open seat first, then those to watch. Hosts take turns.
+         *
+         *     `running`: only those to watch.
          */
         get: operations["public_tables_api_tables_get"];
         put?: never;
@@ -3221,6 +3223,11 @@ export interface components {
              * @default []
              */
             talk?: components["schemas"]["SpokenInfo"][];
+            /**
+             * Watchers
+             * @default 0
+             */
+            watchers?: number;
         };
         /**
          * TableInfo
@@ -3228,7 +3235,7 @@ export interface components {
          *
          *     `begun_from`: the host chose how it began, and so perhaps what lies hidden; such a table has no `seed_hash`.
          *     `hints`: whether seats may ask for hints. `awaited`: seats whose people have not looked at the table yet; no clock
-         *     runs before they have.
+         *     runs before they have. `watchers`: how many people watch.
          */
         TableInfo: {
             /** Id */
@@ -3276,11 +3283,14 @@ export interface components {
             notice: components["schemas"]["Sentence"] | null;
             /** Talk */
             talk: components["schemas"]["SpokenInfo"][];
+            /** Watchers */
+            watchers: number;
         };
         /**
          * TableLine
          * @description A table in a list. `changed`: when something happened last that everybody may know of, in ms since 1970.
-         *     `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone.
+         *     `record`: it is a record to look at. `alone`: nobody else has it; thrown away, it is gone. `lines`: how long its log
+         *     is for those who watch, and `watchers` how many do.
          */
         TableLine: {
             /** Id */
@@ -3310,6 +3320,10 @@ export interface components {
             record: boolean;
             /** Alone */
             alone: boolean;
+            /** Lines */
+            lines: number;
+            /** Watchers */
+            watchers: number;
         };
         /**
          * TablePage
@@ -4055,6 +4069,7 @@ export interface operations {
     public_tables_api_tables_get: {
         parameters: {
             query?: {
+                running?: boolean;
                 /** @description `next` of the part before */
                 after?: string | null;
                 most?: number;

@@ -36,6 +36,8 @@ const line = (id: string, more: Partial<TableLine> = {}): TableLine => ({
   to_act: false,
   record: false,
   alone: true,
+  lines: 1,
+  watchers: 0,
   ...more,
 });
 

@@ -453,6 +453,15 @@ export const en = {
       'This link is not whole. Make a new one on the device with your games: Settings, My games on other devices.',
   },
 
+  watch: {
+    title: 'Watch games',
+    lead: 'Public games that are being played now. You see what everybody may see.',
+    none: 'Nobody plays a public game just now.',
+    again: 'Look again',
+    home: 'All games',
+    lines: (count: number) => (count === 1 ? '1 line so far' : `${count} lines so far`),
+    watchers: (count: number) => (count === 1 ? '1 person watches.' : `${count} people watch.`),
+  },
   chairs: {
     host: 'host',
     manage: 'Change this seat',

@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 
 from siegeworks.errors import BadSetup
-from siegeworks.server.bench import capacity, fairness
+from siegeworks.server.bench import audience, capacity, fairness
 from siegeworks.server.bench.runs import compare, crowd, report, restart, thinking
 
 
@@ -28,6 +28,7 @@ def bench(what: str, tables: int, rounds: int, against: Path | None = None) -> i
         "thinking": lambda: thinking(tables, out),
         "fairness": lambda: fairness.compare(tables, rounds, out),
         "restart": lambda: restart(tables, out),
+        "watching": lambda: audience.watched(tables, rounds, out),
     }
     run(works[what]())
     return 0

@@ -116,6 +116,7 @@ MIGRATIONS = (
     CREATE TABLE challenges (challenge TEXT PRIMARY KEY, person TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
     CREATE INDEX challenges_by_end ON challenges (until);
     """,
+    "ALTER TABLE presence ADD COLUMN watchers INTEGER NOT NULL DEFAULT 0",
 )
 """Each is run once, in order; the database remembers how many it has had."""
 

@@ -19,12 +19,13 @@ from siegeworks.server.store.rows import checked
 ALIVE = "(SELECT process FROM processes WHERE until > ?)"
 BEAT = """INSERT INTO processes (process, kind, since, until) VALUES (?, ?, ?, ?)
     ON CONFLICT (process) DO UPDATE SET until = excluded.until"""
-PRESENT = """INSERT INTO presence (process, table_id, here, heard) SELECT CAST(? AS TEXT), *
-    FROM unnest(CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))
-    ON CONFLICT (table_id, process) DO UPDATE SET here = excluded.here, heard = excluded.heard"""
+PRESENT = """INSERT INTO presence (process, table_id, here, heard, watchers) SELECT CAST(? AS TEXT), *
+    FROM unnest(CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))
+    ON CONFLICT (table_id, process)
+    DO UPDATE SET here = excluded.here, heard = excluded.heard, watchers = excluded.watchers"""
 NEXT = """(SELECT COALESCE(GREATEST((SELECT MAX(number) FROM jobs), (SELECT MAX(number) FROM turns)), 0) + 1)"""
 ABSENT = "DELETE FROM presence WHERE process = ? AND table_id = ANY (CAST(? AS TEXT[]))"
-THERE = f"""SELECT table_id, here, heard FROM presence
+THERE = f"""SELECT table_id, here, heard, watchers FROM presence
     WHERE table_id = ANY (CAST(? AS TEXT[])) AND process <> ? AND process IN {ALIVE}"""
 """The number of what is asked for or served next; jobs, and places served while more of theirs waited, have one."""
 OFFER = f"""INSERT INTO jobs AS job (table_id, what, seat, seq, place, person, asked, number, taken, process)
@@ -114,6 +115,8 @@ class Present(NamedTuple):
 
     here: int
     heard: int
+    watchers: int = 0
+    """How many people watch."""
 
 
 NOBODY = Present(0, 0)
@@ -224,9 +227,9 @@ class Shared:
     async def present(self, process: str, tables: list[str], now: int) -> dict[str, Present]:
         """Who is at some tables by way of other processes; those with nobody are left out."""
         found = dict[str, Present]()
-        for table, here, heard in await self._loosely(lambda db: db.all(THERE, tables, process, now)):
+        for table, here, heard, watchers in await self._loosely(lambda db: db.all(THERE, tables, process, now)):
             before = found.get(table, NOBODY)
-            found[table] = Present(before.here | here, before.heard | heard)
+            found[table] = Present(before.here | here, before.heard | heard, before.watchers + watchers)
         return found
 
     # Work
