@@ -35,6 +35,7 @@ IMPORTS = {
     "arena": "import siegeworks.arena.ratings",
     "cluster": "import ray, siegeworks.arena.cluster",
     "passkeys": "import webauthn, siegeworks.server.passkeys",
+    "notices": "import aiosmtplib, siegeworks.server.notices.hook",
     "postgres": "import siegeworks.server.store.postgres",
     "bench": "import httpx, pettingzoo.classic, pgx, pygame, pyspiel, siegeworks.cli.research",
     "pettingzoo": "from siegeworks.envs.pettingzoo import env; env('siegestones', seats=2)",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from siegeworks.core import phrases
 from siegeworks.core.phrases import said
-from siegeworks.server.seats import OPEN
+from siegeworks.server.seats import OPEN, Began
 
 if TYPE_CHECKING:
+    from siegeworks.server.store import Event
     from siegeworks.server.table import Table
 
 SEATING = ("sit", "vacate", "take_back", "hand_on")
@@ -101,6 +102,19 @@ def take_back(table: Table, data: dict[str, Any]) -> None:
     """Somebody plays again for whom a bot sat in."""
     table.seats[data["seat"]].stand_in = None
     table.seats[data["seat"]].away = False
+
+
+def note_turns(table: Table, event: Event, acted: Collection[int]) -> None:
+    """Whoever is to act now and was not before begins a turn.
+
+    So does whoever has chosen and chooses again at once, and whoever was alone at the table until now. Who is to act is
+    known to all, so that private steps change nothing here.
+    """
+    anew = Began(event.seq, event.at, event.tick)
+    ended = acted if event.kind == "seal" else ()
+    if event.kind == "sit" and len({one for seat in table.seats for one in seat.people}) == 2:
+        ended = table.waiting
+    table.turns = {seat: anew if seat in ended else table.turns.get(seat, anew) for seat in table.waiting}
 
 
 HANDLERS: dict[str, Callable[[Table, dict[str, Any]], None]] = {

@@ -44,6 +44,8 @@ class Limits:
     """How many links people at one address make in a day, to open their games on another device."""
     passkeys_address_day: int = 300
     """How often people at one address begin to make a passkey in a day, or to come back with one."""
+    notices_address_day: int = 300
+    """How often people at one address change by which channels they hear of their turns in a day."""
     answers_address_day: int = 5_000
     """How many puzzles people at one address answer for the first time in a day, and how many runs they begin."""
     events_table: int = 20_000

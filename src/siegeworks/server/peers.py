@@ -89,7 +89,7 @@ class Peers(Protocol):
         """What is noted of a job; None if there is none."""
 
     async def present(self, tables: list[str]) -> dict[str, Present]:
-        """Who is at some tables by way of others; those with nobody are left out."""
+        """Who is at some tables by way of other processes; those with nobody are left out."""
 
 
 class Alone:
@@ -105,6 +105,9 @@ class Alone:
         self._again: asyncio.Queue[Job] = asyncio.Queue()
 
     def watched(self) -> dict[str, Callable[[], float]]:
+        return {}
+
+    async def present(self, tables: list[str]) -> dict[str, Present]:
         return {}
 
     async def open(self) -> None:
@@ -160,9 +163,6 @@ class Alone:
     async def state_of(self, job: Job) -> State | None:
         failed = self._failed.get(job.key)
         return None if failed is None and job.key not in self._tries else (0, failed)
-
-    async def present(self, tables: list[str]) -> dict[str, Present]:
-        return {}
 
 
 class Together:

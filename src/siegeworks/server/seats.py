@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from siegeworks.lines import LogLine
 
@@ -54,6 +55,14 @@ class Seat:
         was_held = self.was_held or self.kind != OPEN
         self.open()
         self.kind, self.level, self.was_held = BOT, level, was_held
+
+
+class Began(NamedTuple):
+    """Since when a seat is to act: the event, and when that was, in ms and as a tick."""
+
+    seq: int
+    at: int
+    tick: int
 
 
 @dataclass(slots=True)

@@ -15,10 +15,10 @@ from siegeworks.games import GAMES, Game
 from siegeworks.lines import ORDER, Reason
 from siegeworks.match import Match
 from siegeworks.sentences import told_as
-from siegeworks.server import comings, orders, talk
+from siegeworks.server import agreements, comings, orders, talk
 from siegeworks.server.beginnings import first_match
 from siegeworks.server.clocks import Clock
-from siegeworks.server.seats import BOT, OPEN, PERSON, Offer, Seat, TakenBack
+from siegeworks.server.seats import BOT, OPEN, PERSON, Began, Offer, Seat, TakenBack
 from siegeworks.server.store import Damaged, Event, Sitting, Stored
 
 MOST_ANSWERED = 256
@@ -99,6 +99,8 @@ class Table:
         self._private_lines: set[int] = set()
         self._held: dict[str, list[int]] = {}
         self._waiting: list[int] | None = None
+        self.turns = dict.fromkeys(self.waiting, Began(made.seq, made.at, made.tick))
+        """[seat] since when it is to act, without a break."""
         self.taken_back: dict[int | None, list[TakenBack]] = {}
         """[reader] what the log said before it was taken back."""
         self.final_logs: dict[tuple[int | None, int], bytes] = {}
@@ -295,6 +297,7 @@ class Table:
             self.manned = event.seq
             self._held = {}
         self.plies.append(self.match.ply)
+        comings.note_turns(self, event, acted)
         self._remember(event)
         if self.clock:
             self.clock.settle(event.tick, before, acted, self.on_clock(), waited)
@@ -363,9 +366,9 @@ class Table:
             self.private.append((self.seq + 1, data["seat"]))
             self._cut(ply)
         else:
-            self._take_back_lines(ply, data["seat"])
+            self.take_back_lines(ply, data["seat"])
 
-    def _take_back_lines(self, ply: int, seat: int) -> None:
+    def take_back_lines(self, ply: int, seat: int) -> None:
         """Take back what others saw. It stays to be read beside the log, as each reader knew it."""
         readers = (None, *range(len(self.seats))) if has_secrets(self.game.rules.STATE) else (None,)
         for reader in readers:
@@ -393,27 +396,6 @@ class Table:
         self._private_lines -= set(range(ply, self.match.ply))
         self.match = self.match.until(ply)
 
-    def _offer(self, data: dict[str, Any]) -> None:
-        self.offers[data["what"]] = Offer(data["seat"], [data["seat"]], data.get("ply"))
-
-    def _agree(self, data: dict[str, Any]) -> None:
-        """One more agrees; the last one's agreement says what comes of it."""
-        what = data["what"]
-        if what in self.offers and data["seat"] not in self.offers[what].agreed:
-            self.offers[what].agreed.append(data["seat"])
-        if "ply" in data:
-            asker = self.offers[what].seat if what in self.offers else data["seat"]
-            self._take_back_lines(data["ply"], asker)
-        elif "table" in data:
-            self.next = data["table"]
-            self.offers = {}
-        elif data.get("draw"):
-            self.match.agree_draw(data.get("reason"))
-            self.offers, self.sealed = {}, {}
-
-    def _decline(self, data: dict[str, Any]) -> None:
-        self.offers.pop(data["what"], None)
-
     def _analysed(self, data: dict[str, Any]) -> None:
         self.analysis = data["found"]
 
@@ -426,9 +408,7 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] =
     "seal": Table._seal,
     "resign": Table._resign,
     "undo": Table._undo,
-    "offer": Table._offer,
-    "agree": Table._agree,
-    "decline": Table._decline,
+    **agreements.HANDLERS,
     **comings.HANDLERS,
     "say": talk.say,
     ORDERS: orders.given,

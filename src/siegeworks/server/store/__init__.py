@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from siegeworks.puzzles.ratings import Rating
     from siegeworks.server.store.devices import Device, Linked
     from siegeworks.server.store.lines import Noted
+    from siegeworks.server.store.noticing import NoticeRows
     from siegeworks.server.store.passkeys import Challenge, Passkey
     from siegeworks.server.store.results import Tally
     from siegeworks.server.store.shared import Shared
@@ -242,6 +243,8 @@ class Store(Protocol):
 
     shared: Shared | None
     """What several processes know of each other; None where there can be only one."""
+    notices: NoticeRows
+    """Who is told of their turns, and how."""
 
     async def open(self) -> None: ...
     async def append(self, entry: Entry) -> None: ...

@@ -18,6 +18,7 @@ from siegeworks.server.store import (
     devices,
     listing,
     news,
+    noticing,
     passkeys,
     results,
     solving,
@@ -86,7 +87,7 @@ async def forget(db: Database, person: str) -> Forgotten:
     await db.all("DELETE FROM archived WHERE person = ?", person)
     await db.all("UPDATE shelves SET host = NULL WHERE host = ?", person)
     known = [bool(mine), bool(is_named), await solving.forget(db, person)]
-    known += [await devices.forget(db, person), await passkeys.forget(db, person)]
+    known += [await devices.forget(db, person), await passkeys.forget(db, person), await noticing.forget(db, person)]
     if any(known):  # else nothing is behind the cookie, and rows for such would fill the disk
         await db.all("INSERT INTO forgotten VALUES (?) ON CONFLICT DO NOTHING", fingerprint(person))
         await db.tell(news.PEOPLE, [fingerprint(person)])
@@ -99,6 +100,7 @@ async def expire(db: Database, old: Old) -> list[str]:
     """Delete what is old; returns the tables that are gone."""
     await db.all("DELETE FROM counts WHERE day < ?", old.day)
     await db.all("DELETE FROM devices WHERE until < ?", old.day * DAY_MS)
+    await noticing.expire(db, old.day * DAY_MS)
     by_end = "CASE over WHEN 1 THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END"
     asked = f"SELECT table_id FROM shelves WHERE COALESCE({LAST}, 0) < {by_end} LIMIT 500"
     found = await column(db, asked, old.finished, old.unfinished)
