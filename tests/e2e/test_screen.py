@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from copy import copy
 from typing import Any
 
 import pytest
@@ -219,6 +220,11 @@ def test_no_device_is_told_what_it_must_not_know(visitor: Any, game: str, people
     match = record_of(screen, table)
     found = {device.reader: searched(device, match) for device in (shown, *hands)}
     assert all(each.told >= 20 and each.kept >= least for each in found.values()), found
+    if game == "siege":  # what another seat was told would have been found
+        other = copy(hands[0])
+        other.heard = [text.replace('"seats":{"1":', '"seats":{"0":') for text in hands[1].heard]
+        with pytest.raises(AssertionError):
+            searched(other, match)
     if game == "bluffstones":  # a bid was in a frame of whoever made it, so it would have been found in others'
         assert all(any('"sealed":"bid ' in text for text in hand.heard) for hand in hands)
         assert not any('"sealed":"bid ' in text for text in shown.heard)
