@@ -68,9 +68,10 @@ def hidden(match: Match, seat: int | None, ply: int) -> set[str]:
 
 
 def searched(device: Device, match: Match) -> Found:
-    """Raises where a device was told anything that its seat could not know at that moment."""
-    known = list(moments(match, device.seat))
-    at, told, kept = 0, 0, 0
+    """Raises where a device was told anything that its seat, or before it sat down a stranger, could not know then."""
+    public = list(moments(match, None))
+    known, at, told, kept = public, 0, 0, 0
+    own = public if device.seat is None else list(moments(match, device.seat))
     for text in device.heard:
         message = as_message(text)
         if message is None:
@@ -79,17 +80,24 @@ def searched(device: Device, match: Match) -> Found:
         if message["type"] in ("sync", "update"):
             if message["table"]["over"]:
                 break
-            assert set(message["seats"]) == {device.reader}
-            part = message["seats"][device.reader]
-            at = next(ply for ply in range(at, len(known)) if known[ply].view == part["view"])
-            while not is_log_of(known[at], part):
-                at = next(ply for ply in range(at + 1, len(known)) if known[ply].view == part["view"])
-            assert device.seat is not None or (part["sealed"], part["key"], part["legal"]) == (None, None, [])
-            told += 1
+            ((reader, part),) = message["seats"].items()
+            assert reader == device.reader or (reader == "watch" and not told)
+            known = own if reader == device.reader else public
+            at = found_in(known, at, part)
+            assert reader != "watch" or (part["sealed"], part["key"], part["legal"]) == (None, None, [])
+            told += reader == device.reader
         allowed = set(CARD.findall(known[at].text))
         assert set(CARD.findall(text)) <= allowed, (device.reader, at, text[:2000])
         kept += len(hidden(match, device.seat, at) - allowed)
     return Found(told, kept)
+
+
+def found_in(known: Sequence[Moment], at: int, part: dict[str, Any]) -> int:
+    """The moment, not before another one, at which exactly this could be known: the view, and the lines of the log."""
+    fits = (ply for ply in range(at, len(known)) if known[ply].view == part["view"] and is_log_of(known[ply], part))
+    found = next(fits, None)
+    assert found is not None, part
+    return found
 
 
 def as_message(text: str) -> dict[str, Any] | None:

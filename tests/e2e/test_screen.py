@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from copy import copy
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from siegeworks import Match
-from siegeworks.games import OURS
+from siegeworks.games import OURS, Game
 from tests.e2e.devices import Device, searched
 from tests.e2e.person import make_table, painted, play_on
 from tests.e2e.robot import Robot
@@ -19,6 +20,7 @@ from tests.e2e.test_play import SHORT
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TELEVISION: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+SCREENS: tuple[Any, ...] = ({"width": 1920, "height": 1080}, {"width": 1280, "height": 720})
 NAMES = ("Ada", "Grace", "Emmy", "Sofia", "Maryam", "Lise")
 LOOKS = ("light", "dark")
 SMALL = """() => {
@@ -31,6 +33,12 @@ SMALL = """() => {
   return wide > window.innerWidth ? [...found, `${wide} wide`] : found;
 }"""
 """What is too small for a thumb, and whether the page is wider than the phone."""
+
+HIDDEN = """() => {
+  const board = document.querySelector('.screen .framed').getBoundingClientRect();
+  return Math.max(board.bottom - window.innerHeight, document.documentElement.scrollHeight - window.innerHeight);
+}"""
+"""How much of the board lies below the screen."""
 
 
 def check(page: Page) -> None:
@@ -117,6 +125,16 @@ def test_a_code_opens_its_seat_once(visitor: Any) -> None:
     expect(late.locator(".bar .complaint")).to_contain_text("This link does not open a seat any more")
 
 
+def test_two_people_share_a_phone(visitor: Any) -> None:
+    """The second code on the same phone asks for no name again; between the two a curtain falls."""
+    screen, phone = visitor(**TELEVISION), visitor(**PHONE)
+    _, links = put_up(screen, "bluffstones", 2)
+    scan(phone, links["0"], "Ada")
+    phone.goto(links["1"])
+    expect(phone.get_by_role("heading", name=re.compile("^Hand the screen to"))).to_be_visible()
+    expect(screen.get_by_role("img", name=re.compile("^QR code"))).to_have_count(0)
+
+
 def test_the_screen_of_somebody_who_plays_shows_nothing_of_their_hand(visitor: Any) -> None:
     """The same browser holds a seat: its other window asks as a stranger, and is told as one."""
     host = visitor()
@@ -134,6 +152,19 @@ def test_the_screen_of_somebody_who_plays_shows_nothing_of_their_hand(visitor: A
     assert set(seat["seats"]) == {"0"}
     assert told[-1]["watch"]["view"] == watch["seats"]["watch"]["view"]
     assert told[-1]["watch"]["view"]["cities"][0]["hand"] != seat["seats"]["0"]["view"]["cities"][0]["hand"]
+
+
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.name)
+def test_the_whole_table_is_in_sight_on_a_television(visitor: Any, game: Game) -> None:
+    page = visitor(**TELEVISION)
+    for seats in game.seats:
+        made = make_table(page, game=game.name, seats=[{"kind": "me"}] * seats)
+        page.goto(f"/t/{made['table']['id']}/screen")
+        for size in SCREENS:
+            page.set_viewport_size(size)
+            expect(page.locator(".screen .lately")).to_be_visible()
+            painted(page)
+            assert page.evaluate(HIDDEN) <= 0, (seats, size)
 
 
 @pytest.mark.parametrize("game", [game.name for game in OURS])
@@ -189,6 +220,11 @@ def test_no_device_is_told_what_it_must_not_know(visitor: Any, game: str, people
     match = record_of(screen, table)
     found = {device.reader: searched(device, match) for device in (shown, *hands)}
     assert all(each.told >= 20 and each.kept >= least for each in found.values()), found
+    if game == "siege":  # what another seat was told would have been found
+        other = copy(hands[0])
+        other.heard = [text.replace('"seats":{"1":', '"seats":{"0":') for text in hands[1].heard]
+        with pytest.raises(AssertionError):
+            searched(other, match)
     if game == "bluffstones":  # a bid was in a frame of whoever made it, so it would have been found in others'
         assert all(any('"sealed":"bid ' in text for text in hand.heard) for hand in hands)
         assert not any('"sealed":"bid ' in text for text in shown.heard)

@@ -34,7 +34,7 @@ export function go(address: string, replace = false): void {
 }
 
 /** Whether this phone is the hand of somebody whose table stands on a large screen. */
-export const isHand = (): boolean => place.parts[2] === HAND;
+export const isHand = (): boolean => place.parts[0] === 't' && place.parts[2] === HAND;
 
 /** The way to another table, seen in the same way as this one. */
 export const wayTo = (table: string): string => (isHand() ? `/t/${table}/${HAND}` : `/t/${table}`);
