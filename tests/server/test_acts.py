@@ -325,7 +325,7 @@ def test_only_so_many_refusals_are_remembered(house: House) -> None:
 
 
 def test_every_kind_of_act_is_tried() -> None:
-    asked = {"preview", "why", "hint", "weigh", "ping"}
+    asked = {"preview", "why", "hint", "weigh", "orders", "ping"}
     kinds = {get_args(kind.model_fields["type"].annotation)[0] for kind in get_args(get_args(messages.Act)[0])}
     assert kinds - asked == set(ACTS) == set(CASES)
 
