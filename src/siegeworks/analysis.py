@@ -20,6 +20,7 @@ from siegeworks.draws import Drawn, draws
 from siegeworks.errors import BadSetup
 from siegeworks.games import Game
 from siegeworks.given import Choices, Given, given
+from siegeworks.lines import TIME
 from siegeworks.match import Line, Match
 from siegeworks.sentences import render
 from siegeworks.variation import Step, steps
@@ -195,7 +196,7 @@ def _moments(match: Match, judged: list[Judged]) -> tuple[Moment, ...]:
 def _losses(match: Match, judged: list[Judged]) -> list[list[Judged]]:
     """[seat] the decisions that gave something away; what a clock played is nobody's mistake."""
     lines = match.lines
-    lost = [each for each in judged if each.loss >= LEAST_LOSS and lines[each.ply].reason is None]
+    lost = [each for each in judged if each.loss >= LEAST_LOSS and lines[each.ply].reason != TIME]
     return [[each for each in lost if each.seat == seat] for seat in range(match.seats)]
 
 

@@ -14,8 +14,8 @@ from siegeworks.core.rules import NOBODY, seats_of
 from siegeworks.games import Game
 
 Who = int | Literal["chance", "all"]
-Reason = Literal["time"]
-"""Why a line is there although nobody chose it: somebody's time ran out."""
+Reason = Literal["time", "order"]
+"""Why a line is there although nobody chose it then: somebody's time ran out, or had ordered it beforehand."""
 Ending = Literal["time", "resigned", "agreed"]
 """How a match ended, where its rules alone did not end it."""
 
@@ -24,9 +24,12 @@ AGREEMENT = "agreement"
 """The rule behind a draw that all seats agreed on."""
 CLOCK, PLATFORM = "clock", "platform"
 """The event before an action that a clock played, and what stands for a rule behind it."""
-EVENTS = (RESIGN, DRAW, CLOCK, "end")
+ORDERED = "ordered"
+"""The event before an action that was ordered beforehand."""
+EVENTS = (RESIGN, DRAW, CLOCK, ORDERED, "end")
 """The kinds of events of any game."""
-TIME: Reason = "time"
+TIME: Literal["time"] = "time"
+ORDER: Literal["order"] = "order"
 LEFT = {"time": "end-time", "resigned": "end-resigned"}
 SHARED = {"time": "end-shared-time", "agreed": "end-shared-agreed"}
 """What is said of an ending by somebody's leaving, and of one that all share."""
@@ -111,7 +114,7 @@ def events_of(game: Game, before: views.States, line: Line, after: views.States,
     if line.name == RESIGN:
         told.append((RESIGN, why, game.words.LEAVE_RULE))
     elif line.name != DRAW and why:
-        told.append((CLOCK, why, PLATFORM))
+        told.append((ORDERED if line.reason == ORDER else CLOCK, why, PLATFORM))
     if line.name == DRAW:
         told.append((DRAW, why, AGREEMENT))
     else:
@@ -135,6 +138,8 @@ def sentence(game: Game, event: Event) -> Sentence:
     if kind in (RESIGN, CLOCK):
         code = "resign" if not args else "resign-time" if kind == RESIGN else "time-ran-out"
         return Sentence(code, {"seat": seats([int(who)], game.name)[0]}, rule)
+    if kind == ORDERED:
+        return Sentence(ORDERED, {"seat": seats([int(who)], game.name)[0]}, rule)
     if kind == DRAW:
         return Sentence("draw-time" if args else "draw", {}, rule)
     return game.words.sentence(kind, args, who)._replace(rule=rule)

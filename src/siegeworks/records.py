@@ -15,7 +15,7 @@ from siegeworks.core.phrases import listed, phrase, within
 from siegeworks.core.rules import OptionValue
 from siegeworks.errors import BadRecord, SiegeworksError
 from siegeworks.games import GAMES, Game
-from siegeworks.lines import DRAW, RESIGN, TIME, Line, Reason
+from siegeworks.lines import DRAW, ORDER, RESIGN, TIME, Line, Reason
 from siegeworks.nodes import Node, Remark, has_variations, in_text_order, remarks
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def _split(raw: str) -> tuple[str, str | None]:
 
 def _reason(comment: str | None) -> Reason | None:
     """The reason for a line, if its comment is one."""
-    return TIME if comment == TIME else None
+    return next((reason for reason in (TIME, ORDER) if reason == comment), None)
 
 
 def _check_depths(headers: Mapping[str, Header], lines: list[Told]) -> None:

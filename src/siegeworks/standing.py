@@ -180,7 +180,9 @@ class Standing:
         if self.is_agreed:
             return TIME if self._lines and self._lines[-1].reason == TIME else "agreed"
         leaving = self._last_leaving()
-        return None if leaving is None else leaving.reason or "resigned"
+        if leaving is None:
+            return None
+        return TIME if leaving.reason == TIME else "resigned"
 
     @property
     def last_leaver(self) -> int | None:

@@ -126,6 +126,11 @@ def saying(house: House) -> Case:
     return ada, table, {"type": "say", "seat": 0, "phrase": "hello"}
 
 
+def ordering(house: House) -> Case:
+    _, ben, table = pair(house)
+    return ben, table, {"type": "order", "seat": 1, "lines": [["stone d4", "stone e5"]]}
+
+
 CASES: dict[str, list[Callable[[House], Case]]] = {
     "play": [playing, bidding],
     "arrange": [arranging],
@@ -138,6 +143,7 @@ CASES: dict[str, list[Callable[[House], Case]]] = {
     "seat_bot": [seating_a_bot],
     "take_back": [taking_back],
     "say": [saying],
+    "order": [ordering],
 }
 every_act = pytest.mark.parametrize(
     "case", [case for cases in CASES.values() for case in cases], ids=lambda case: case.__name__
@@ -289,7 +295,7 @@ def test_only_so_many_refusals_are_remembered(house: House) -> None:
 
 
 def test_every_kind_of_act_is_tried() -> None:
-    asked = {"preview", "why", "hint", "weigh", "ping"}
+    asked = {"preview", "why", "hint", "weigh", "orders", "ping"}
     kinds = {get_args(kind.model_fields["type"].annotation)[0] for kind in get_args(get_args(messages.Act)[0])}
     assert kinds - asked == set(ACTS) == set(CASES)
 

@@ -47,7 +47,7 @@ def test_all_messages_stand_in_the_openapi_document(house: House) -> None:
     assert references <= set(schemas)
 
 
-QUESTIONS = ("preview", "why", "hint", "weigh", "ping")
+QUESTIONS = ("preview", "why", "hint", "weigh", "orders", "ping")
 ACT_KINDS = (*acts.ACTS, *QUESTIONS)
 
 

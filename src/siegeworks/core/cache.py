@@ -31,7 +31,7 @@ from siegeworks.compiling import accelerator
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SHARED = ("core/*.py", "bots/*.py", "nets/halving.py", "nets/trees.py", "envs/stepping.py", "compiling/linking.py")
-PLAIN = ("words", "prompts", "position", "picture", "arrange", "length", "fields")
+PLAIN = ("words", "prompts", "position", "picture", "arrange", "length", "fields", "orders")
 """How the names of files of a game begin that are never compiled: `position.py`, `position_cities.py`."""
 KEPT_DAYS = 14
 MOST_BYTES = 1_000_000_000

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from siegeworks.core.fields import Field
+    from siegeworks.core.orders import Reaction
     from siegeworks.core.phrases import Sentence
     from siegeworks.core.planes import Plane
     from siegeworks.core.rules import Option, OptionValue
@@ -293,6 +294,13 @@ class Judgement:
     """What an action does, as a part of a sentence: "takes c4 and e5"."""
 
 
+class Orders:
+    """`orders.py`: what a person can order beforehand. Not every game has it."""
+
+    REACTIONS: tuple[Reaction, ...] = ()
+    """The closed list. What one of them means never changes; what means something else has another name."""
+
+
 Kind = TypeVar("Kind")
 
 
@@ -349,10 +357,14 @@ class Game:
     def fields(self) -> FieldsPart | None:
         return self._part("fields", FieldsPart) if self._has("fields") else None
 
+    @cached_property
+    def orders(self) -> Orders:
+        return self._part("orders", Orders) if self._has("orders") else Orders()
+
     def parts(self) -> tuple[object, ...]:
         """Every part, imported; None for one that the game leaves out and that has no default."""
         needed = self.rules, self.words, self.position, self.picture, self.planes, self.length
-        return *needed, self.judgement, self.writing, self.fields
+        return *needed, self.judgement, self.writing, self.fields, self.orders
 
     @cached_property
     def small(self) -> Mapping[str, Mapping[str, Any]]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from siegeworks.errors import GameOver, IllegalAction, SiegeworksError
 from siegeworks.match import Match
-from siegeworks.server import manners
+from siegeworks.server import manners, ordering
 from siegeworks.server.guards import TooMany
 from siegeworks.server.pools import Stuck
 from siegeworks.server.quotas import Full
@@ -108,8 +108,9 @@ def _returned(asked: Asked, change: Change) -> Change:
 
 
 def _check_length(asked: Asked) -> None:
-    """No match takes so long; moves and undos in turn would fill the disk."""
-    if 0 < asked.most_events <= asked.table.seq and asked.act.type not in ("resign", "leave"):
+    """No match takes so long; moves and undos in turn would fill the disk. Of orders nobody is to learn by that."""
+    count = asked.table.seq - asked.table.orders.events
+    if 0 < asked.most_events <= count and asked.act.type not in ("resign", "leave"):
         raise TooMany("table-too-long", most=asked.most_events)
 
 
@@ -307,6 +308,12 @@ def say(asked: Asked) -> Change:
     return Change("say", asked.data(phrase=asked.act.phrase, tick=now))
 
 
+def order(asked: Asked) -> Change:
+    """Say beforehand what the seat shall answer. Nobody else is told, not even that something was stored."""
+    ordering.check(asked.table, asked.act)
+    return Change("order", asked.data(rules=asked.act.rules, lines=asked.act.lines))
+
+
 ACTS: dict[str, Callable[[Asked], Change]] = {
     "play": play,
     "arrange": arrange,
@@ -319,6 +326,7 @@ ACTS: dict[str, Callable[[Asked], Change]] = {
     "seat_bot": seat_bot,
     "take_back": take_back,
     "say": say,
+    "order": order,
 }
 
 

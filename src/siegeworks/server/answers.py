@@ -6,24 +6,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from siegeworks.server.messages import Agreement, OptionValue
+from siegeworks.server.order_models import Offered, OrdersInfo
+from siegeworks.server.sent import Sent as Sent
+from siegeworks.server.sent import Sentence as Sentence
 from siegeworks.server.talk import Phrase
-
-
-class Sent(BaseModel):
-    """What goes out."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class Sentence(Sent):
-    """A sentence in no language: `GET /api/text/{language}` has the words for its code (docs/languages.md)."""
-
-    code: str
-    args: dict[str, Any]
-    rule: str | None = None
 
 
 class Refused(Sent):
@@ -317,7 +306,8 @@ class SeatSync(Sent):
 
     `prompt`: what the seat is asked to decide now, or for whom it waits. `taken_back`: what stood in the log and was
     taken back; left out where it is as it was. `sealed`: the choice this seat has made in secret, kept until all are
-    in. `forced`: everybody can see that this seat has one legal action. `key`: opens the seat on another device.
+    in. `forced`: everybody can see that this seat has one legal action. `orders`: what this seat has ordered
+    beforehand, null if nothing. `key`: opens the seat on another device.
     """
 
     seat: int | None
@@ -331,6 +321,7 @@ class SeatSync(Sent):
     taken_back: list[TakenBack] = []
     sealed: str | None = None
     forced: bool = False
+    orders: OrdersInfo | None = None
     key: str | None = None
 
 
@@ -353,7 +344,7 @@ class Update(Sent):
 
 
 Told = Annotated[
-    Sync | Update | Answer | Refused | Previewed | WhyNot | Arranged | Hinted | Weighed | Waiting | Pong,
+    Sync | Update | Answer | Refused | Previewed | WhyNot | Arranged | Hinted | Weighed | Offered | Waiting | Pong,
     Field(discriminator="type"),
 ]
 TOLD: TypeAdapter[Any] = TypeAdapter(Told)
@@ -399,7 +390,7 @@ class LevelInfo(Sent):
 
 
 class GameInfo(Sent):
-    """A game, with all that can be chosen."""
+    """A game, with all that can be chosen. `orders`: seats can order beforehand what they answer."""
 
     name: str
     title: str
@@ -414,6 +405,7 @@ class GameInfo(Sent):
     series: list[SeriesChoice]
     levels: list[LevelInfo]
     secrets: bool
+    orders: bool
 
 
 class Me(Sent):

@@ -9,6 +9,7 @@ from siegeworks.bots import LEVELS
 from siegeworks.core.views import has_secrets
 from siegeworks.games import GAMES, Game
 from siegeworks.sentences import seat_name, value_word, word
+from siegeworks.server.ordering import is_offered
 
 
 @cache
@@ -36,6 +37,7 @@ def game_info(game: Game, language: str = "en") -> dict[str, Any]:
         ],
         "levels": [_level(level, language) for level in LEVELS],
         "secrets": has_secrets(game.rules.STATE),
+        "orders": is_offered(game),
     }
 
 

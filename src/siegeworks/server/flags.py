@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from siegeworks.core.phrases import said, seats
@@ -12,10 +12,8 @@ from siegeworks.server.clocks import LOSES
 from siegeworks.server.room import Change, Room, Rooms, quietly
 from siegeworks.server.store import Taken
 from siegeworks.server.table import Table
-from siegeworks.server.turns import Turn, Turns
-
-Play = Callable[[Room, int, Turn], Awaitable[None]]
-"""Plays a turn nobody sent; the caller holds the lock."""
+from siegeworks.server.turns import Turns
+from siegeworks.server.work import Work
 
 Spawn = Callable[[Coroutine[Any, Any, Any]], None]
 
@@ -23,15 +21,16 @@ Spawn = Callable[[Coroutine[Any, Any, Any]], None]
 class Flags:
     """What comes of clocks that ran out. `spawn` starts what nobody waits for."""
 
-    def __init__(self, rooms: Rooms, turns: Turns, play: Play, spawn: Spawn) -> None:
+    def __init__(self, rooms: Rooms, turns: Turns, work: Work, spawn: Spawn) -> None:
         self._rooms = rooms
         self._turns = turns
-        self._play = play
+        self._work = work
         self._spawn = spawn
 
     async def fall(self, room: Room) -> None:
         """Whatever is due at a table now."""
         async with room.lock:
+            await self._work.obey(room)  # what was ordered in time counts, even if a server died before it was played
             table = room.table
             if table.clock is not None and table.clock.flag == LOSES:
                 await self._lose(room)
@@ -59,7 +58,7 @@ class Flags:
                 table = room.table  # which may have been read anew
                 is_as_it_was = self._rooms.is_kept(room) and table.moved == moved
                 if is_as_it_was and table.is_late(seat, self._now()):
-                    await self._play(room, seat, turn)
+                    await self._work.play_for(room, seat, turn)
         finally:
             room.thinking.discard(seat)
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from siegeworks.errors import IllegalAction, SiegeworksError
-from siegeworks.server import acts, manners, questions
+from siegeworks.server import acts, manners, ordering, questions
 from siegeworks.server.analyses import Analyses
 from siegeworks.server.askers import Asker
 from siegeworks.server.boards import Boards
@@ -101,8 +101,9 @@ class House:
         self.peers = self._peers_of(store, kind)
         self.analyses = Analyses(self.rooms, identities, self.thinkers, self.readiness, self.peers, self._spawn)
         self.work = Work(self.rooms, self.letters, self.turns, self.analyses, self.peers, self._spawn)
-        self.flags = Flags(self.rooms, self.turns, self.work.play_for, self._spawn)
+        self.flags = Flags(self.rooms, self.turns, self.work, self._spawn)
         self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self.work.go_on, self._spawn
+        self.rooms.heed = self.work.heed
         self.rooms.reseat = self.letters.reseat
         self._tasks: set[asyncio.Task[Any]] = set()
         self._watch()
@@ -218,6 +219,8 @@ class House:
         asker = Asker(somebody, address)
         if act.type == "preview":
             return questions.preview(room.table, act)
+        if act.type == "orders":
+            return ordering.offered(room.table, act)
         if act.type == "why":
             return await self.readers.ask(asker, questions.why(room.table, act))
         if act.type == "hint":

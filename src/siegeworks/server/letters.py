@@ -134,6 +134,7 @@ class Letters:
         """Everything the person may know; where they have seen something, the log only from there on."""
         table = room.table
         mine, since = table.seats_of(person), seen and seen.since(room, person)
+        table.orders.settle(table, mine)
         seats: list[int | None] = list(mine) or [None]
         known = None if since is None else table.seq_from(since, mine)
         ply = min(table.plies[known:]) if known is not None and known <= table.seq else 0  # an undo may have cut since

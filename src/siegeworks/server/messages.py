@@ -16,10 +16,13 @@ MOST_WORDS = 40
 """The most letters of an action or a target."""
 MOST_ID = 40
 MOST_SEQ = 2**53 - 1
+MOST_ORDERS, MOST_STEPS = 8, 12
+"""Of one seat, and of one line."""
 LONGEST_CLOCK = 30 * 24 * 3600
 
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=MOST_WORDS)]
+OrderedLine = Annotated[list[Words], Field(min_length=2, max_length=MOST_STEPS)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24)]
 ActionId = Annotated[str, StringConstraints(min_length=1, max_length=MOST_ID)]
 Seq = Annotated[int, Field(ge=0, le=MOST_SEQ)]
@@ -170,6 +173,29 @@ class Say(Incoming):
     action_id: ActionId | None = None
 
 
+class Order(Incoming):
+    """Say beforehand what the seat shall answer, instead of what it had ordered before; without any, take it back.
+
+    `rules`: answers of the game's list, such as `hold d5 1 supply`. `lines`: in a game without secrets, actions as they
+    shall follow one another, the first of them by another seat.
+    """
+
+    type: Literal["order"]
+    seat: SeatNumber
+    rules: Annotated[list[Words], Field(max_length=MOST_ORDERS)] = []
+    lines: Annotated[list[OrderedLine], Field(max_length=MOST_ORDERS)] = []
+    action_id: ActionId | None = None
+
+
+class AskOrders(Incoming):
+    """Ask what the seat could order; `line`: the actions of a line so far, for those that can follow."""
+
+    type: Literal["orders"]
+    seat: SeatNumber
+    line: Annotated[list[Words], Field(max_length=MOST_STEPS)] = []
+    action_id: ActionId | None = None
+
+
 class Ping(Incoming):
     """Is anybody there?"""
 
@@ -193,6 +219,8 @@ Act = Annotated[
     | SeatBot
     | TakeBack
     | Say
+    | Order
+    | AskOrders
     | Ping,
     Field(discriminator="type"),
 ]

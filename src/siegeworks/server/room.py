@@ -117,8 +117,9 @@ class Room:
 class Rooms:
     """All tables in use. `ready` waits for a game.
 
-    `tell` and `go_on` are called after each change of a room, `reseat` where people may have other seats than before,
-    `opened` when it is new in this process, and `ended` when it is not used there any more.
+    `tell`, `heed` and `go_on` are called after each change of a room (`go_on` later if it was not ours), `reseat` where
+    people may have other seats than before, `opened` when it is new in this process, and `ended` when it is not used
+    there any more.
     """
 
     def __init__(
@@ -135,6 +136,7 @@ class Rooms:
         self.readers = readers
         self.tell: Callable[[Room, int | None], None] = lambda room, only: None
         self.go_on: Callable[[Room], None] = lambda room: None
+        self.heed: Callable[[Room], None] = lambda room: None
         self.reseat: Callable[[Room], None] = lambda room: None
         self.opened: Callable[[Room], None] = lambda room: None
         self.ended: Callable[[Room], None] = lambda room: None
@@ -354,6 +356,7 @@ class Rooms:
         """Each listener, or only one seat, hears its own view."""
         room.wake()
         self.tell(room, only)
+        self.heed(room)
 
     def _settled(self, room: Room) -> None:
         """What comes of a change: the table is found by it, bots and house rules go on."""

@@ -8,13 +8,14 @@ from typing import Any, Literal
 import orjson
 
 from siegeworks.choices import changed_options
+from siegeworks.core.phrases import said
 from siegeworks.core.views import has_secrets
 from siegeworks.errors import SiegeworksError
 from siegeworks.games import GAMES, Game
-from siegeworks.lines import Reason
+from siegeworks.lines import ORDER, Reason
 from siegeworks.match import Match
 from siegeworks.sentences import told_as
-from siegeworks.server import comings, talk
+from siegeworks.server import comings, orders, talk
 from siegeworks.server.beginnings import first_match
 from siegeworks.server.clocks import Clock
 from siegeworks.server.seats import BOT, OPEN, PERSON, Offer, Seat, TakenBack
@@ -24,6 +25,7 @@ MOST_ANSWERED = 256
 MOST_TAKEN_BACK = 200
 """Lines that were taken back and are still told."""
 MOVES = ("act", "seal")
+ORDERS = "order"
 
 
 class Table:
@@ -50,6 +52,7 @@ class Table:
         """[seat] why a choice is there that its seat did not make."""
         self.offers: dict[str, Offer] = {}
         self.talk = talk.Talk()
+        self.orders = orders.Orders()
         self.next: str | None = None
         self.notice: dict[str, Any] | None = None
         self.analysis: dict[str, Any] | None = None
@@ -70,6 +73,8 @@ class Table:
         """The last event that changed the match."""
         self._moved_openly = made.seq
         """The last of these that is not private."""
+        self._mover_in_private: int | None = None
+        """The seat that alone knows of `moved`."""
         self.manned = made.seq
         """The last event that was no move: it may have changed who sits where."""
         self.company: tuple[tuple[int, list[int]], dict[int, list[int]]] = (made.seq, []), {}
@@ -210,8 +215,8 @@ class Table:
 
     def moved_for(self, seats: Collection[int]) -> int:
         """The last event that changed the match as these seats know it."""
-        is_hidden = bool(self.private) and self.private[-1][0] == self.moved and self.private[-1][1] not in seats
-        return self._moved_openly if is_hidden else self.moved
+        is_known = self._mover_in_private is None or self._mover_in_private in seats
+        return self.moved if is_known else self._moved_openly
 
     def seq_for(self, seats: Collection[int]) -> int:
         """The number of the last event as these seats count: what others did in private is not counted."""
@@ -251,11 +256,13 @@ class Table:
         """One more event, which has been checked."""
         if event.seq != self.seq + 1:
             raise Damaged("event-missing")
+        self.orders.settle(self)
         before = self.on_clock()
         waited = [seat for seat in self.waiting if self.seats[seat].kind != OPEN] if self.clock else []
         ply, was_over = self.match.ply, self.match.result is not None
         acted = HANDLERS[event.kind](self, event.data) or ()
         self._waiting = None
+        self.orders.after(event)
         self.seq = event.seq
         self.at, self.tick = event.at, event.tick
         is_private = bool(self.private) and self.private[-1][0] == event.seq
@@ -263,9 +270,10 @@ class Table:
             self.openly_at = event.at
         if self.match.ply != ply or event.kind == "undo" or (event.kind == "agree" and "ply" in event.data):
             self.moved = event.seq
+            self._mover_in_private = self.private[-1][1] if is_private else None
             if not is_private:
                 self._moved_openly = event.seq
-        if event.kind not in MOVES:
+        if event.kind not in (*MOVES, ORDERS):
             self.manned = event.seq
             self._held = {}
         self.plies.append(self.match.ply)
@@ -275,12 +283,12 @@ class Table:
 
     def _remember(self, event: Event) -> None:
         """Who did it has been heard (bots and clocks send no id), and is answered in the same way again."""
-        if event.kind in ("sit", "arrive") or ("id" in event.data and event.kind != "sit_in"):
+        if event.kind in ("sit", "arrive") or ("id" in event.data and event.kind not in ("sit_in", ORDERS)):
             seat = event.data["seat"]
             self.heard[seat] = event.tick
             self.flagged.discard(seat)
             self.seats[seat].away = event.kind == "leave"
-        elif event.kind in MOVES and not self.seats[event.data["seat"]].is_bot:
+        elif event.kind in MOVES and not self.seats[event.data["seat"]].is_bot and event.data.get("reason") != ORDER:
             self.flagged.add(event.data["seat"])
         identity = event.data.get("id")
         if identity is not None:
@@ -353,6 +361,7 @@ class Table:
             while sum(len(each.lines) for each in kept) > MOST_TAKEN_BACK:
                 del kept[0]
         self._cut(ply)
+        self.orders.call_off(said("order-off-undo"))
         if self.clock:
             self.clock.undo(seat)
         self.offers, self.notice, self.cut_at = {}, None, self.seq + 1
@@ -404,6 +413,7 @@ HANDLERS: dict[str, Callable[[Table, dict[str, Any]], Collection[int] | None]] =
     "decline": Table._decline,
     **comings.HANDLERS,
     "say": talk.say,
+    ORDERS: orders.given,
     "follow": Table._follow,
     "analysed": Table._analysed,
 }

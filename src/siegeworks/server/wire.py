@@ -175,6 +175,7 @@ class Page:
             log,
             b',"taken_back":%b' % dumps(taken_back(table, seat)) if with_taken_back else b"",
             b',"last":%b,"sealed":%b,"forced":%b' % (self.last(seat), dumps(sealed), dumps(is_forced(table, seat))),
+            b',"orders":%b' % dumps(table.orders.told(seat)),
             b',"key":%b}' % dumps(key),
         ]
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from siegeworks.errors import SiegeworksError
+from siegeworks.lines import ORDER
 from siegeworks.server import wire
 from siegeworks.server.analyses import Analyses
 from siegeworks.server.letters import Letters
@@ -57,6 +58,8 @@ class Work:
             if found and not found["over"] and table.next is None:
                 self._spawn(quietly(self._next_match, room))
             return
+        if table.orders.stand:
+            self._spawn(self._obey_soon(room))
         for seat in table.waiting:
             if seat not in room.thinking and may_move(table, seat):
                 room.thinking.add(seat)
@@ -70,6 +73,42 @@ class Work:
         if room.table.next is None:
             new = following(self._rooms, room.table)
             await self._rooms.commit(room, Change("follow", {"table": new.table.id}, following=new))
+
+    # Standing orders
+
+    def heed(self, room: Room) -> None:
+        """Something has happened: once all have been told and answered, orders are looked at."""
+        if room.table.orders.stand and not self.is_closing:
+            self._spawn(self._heed(room))
+
+    async def _heed(self, room: Room) -> None:
+        """The owners, and nobody else, are told what has become of their orders."""
+        room.table.orders.settle(room.table)
+        for seat in room.table.orders.news():
+            self._rooms.tell(room, seat)
+
+    async def _obey_soon(self, room: Room) -> None:
+        await self._heed(room)
+        if room.table.orders.due() is None:
+            return
+        try:
+            async with room.lock:
+                if self._rooms.is_kept(room):
+                    await self.obey(room)
+        except SiegeworksError as problem:
+            LOG.warning("an order at table %s was not played: %s", room.table.id, problem.code)
+            await self._try_later(room)
+
+    async def obey(self, room: Room) -> None:
+        """Play what has been ordered for now, if it was not played meanwhile. The caller holds the lock."""
+        await insist(self._obey, room)
+
+    async def _obey(self, room: Room) -> None:
+        table = room.table  # which may have been read anew
+        table.orders.settle(table)
+        due = table.orders.due()
+        if due is not None:
+            await self.play_for(room, due[0], Turn([due[1]], reason=ORDER))
 
     # Turns of bots, and of seats that have left
 

@@ -399,6 +399,24 @@ rematch-too-early = A rematch comes after the game.
 next-match-exists = The next game has begun already.
 
 
+## orders.py, ordering.py
+
+ordered = { $seat } had ordered this beforehand:
+order-line = In this order: { $steps }.
+order-off-event = This was not in the order: { $event }
+order-off-asked = { $seat } is asked for something that the order does not answer.
+order-off-own = You have played something else.
+order-off-undo = Something was taken back.
+order-off-hands = Somebody else plays for a seat now.
+order-unknown = "{ $order }" cannot be ordered now.
+order-is-asked-now = You are asked for this now: play it.
+order-lines-are-open = This game has secrets; a line of moves can be ordered only where everything is open.
+order-begins-with-others = It is your turn: play first, then order what comes after the others' moves.
+order-ends-with-own = A line ends with a move of yours.
+order-beyond-draw = What is drawn there is not known, so the line cannot go on.
+order-two-answers = Two of these lines answer the same with different moves.
+orders-enough = At one table you may change your orders { $most } times.
+
 ## talk.py
 
 nobody-to-talk-to = Nobody else is at this table who could hear it.

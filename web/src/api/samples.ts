@@ -79,6 +79,7 @@ export const seatSync = (seat: number | null = 0, more: Partial<WireSeat> = {}):
   taken_back: [],
   sealed: null,
   forced: false,
+  orders: null,
   key: null,
   ...more,
 });

@@ -1047,6 +1047,26 @@ export interface components {
             open?: components["schemas"]["OpenPlaces"][] | null;
         };
         /**
+         * AskOrders
+         * @description Ask what the seat could order; `line`: the actions of a line so far, for those that can follow.
+         */
+        AskOrders: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "orders";
+            /** Seat */
+            seat: number;
+            /**
+             * Line
+             * @default []
+             */
+            line?: string[];
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
          * Attempt
          * @description What came of trying: whether it is as good as the best, by the search of the analysis, and why not.
          */
@@ -1090,6 +1110,14 @@ export interface components {
              * @default []
              */
             targets?: string[][];
+        };
+        /**
+         * CalledOff
+         * @description An order that does not stand any more, and why.
+         */
+        CalledOff: {
+            order: components["schemas"]["Sentence"];
+            why: components["schemas"]["Sentence"];
         };
         /**
          * ChangeThere
@@ -1313,7 +1341,7 @@ export interface components {
         };
         /**
          * GameInfo
-         * @description A game, with all that can be chosen.
+         * @description A game, with all that can be chosen. `orders`: seats can order beforehand what they answer.
          */
         GameInfo: {
             /** Name */
@@ -1342,6 +1370,8 @@ export interface components {
             levels: components["schemas"]["LevelInfo"][];
             /** Secrets */
             secrets: boolean;
+            /** Orders */
+            orders: boolean;
         };
         /**
          * Health
@@ -1453,6 +1483,16 @@ export interface components {
             says: string;
         };
         /**
+         * LineInfo
+         * @description What is left of a line that stands.
+         */
+        LineInfo: {
+            /** Actions */
+            actions: string[];
+            /** Steps */
+            steps: components["schemas"]["OrderedStep"][];
+        };
+        /**
          * Links
          * @description Where people go: to watch, and to each seat that is a person's or open.
          */
@@ -1546,6 +1586,25 @@ export interface components {
             text: string;
         };
         /**
+         * NextAction
+         * @description An action that can follow in a line.
+         */
+        NextAction: {
+            /** Action */
+            action: string;
+            says: components["schemas"]["Sentence"];
+        };
+        /**
+         * NextStep
+         * @description Who is to move after a line, and what that seat can play.
+         */
+        NextStep: {
+            /** Seat */
+            seat: number;
+            /** Actions */
+            actions: components["schemas"]["NextAction"][];
+        };
+        /**
          * NodeInfo
          * @description A line of a study. `children`: what continues it, then the variations. The first node is the beginning.
          */
@@ -1629,6 +1688,36 @@ export interface components {
             agreed: number[];
         };
         /**
+         * Offered
+         * @description What a seat can order now. `next`: null where a line cannot begin, or go on.
+         */
+        Offered: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "orders";
+            /** Action Id */
+            action_id?: string | null;
+            /** Offered */
+            offered: components["schemas"]["OfferedReaction"][];
+            next: components["schemas"]["NextStep"] | null;
+        };
+        /**
+         * OfferedReaction
+         * @description A kind of order: its name and a word of each field, with blanks between them, are an order.
+         *
+         *     `stands`: what others may do while it stands.
+         */
+        OfferedReaction: {
+            /** Name */
+            name: string;
+            says: components["schemas"]["Sentence"];
+            stands: components["schemas"]["Sentence"];
+            /** Fields */
+            fields: components["schemas"]["OrderFieldInfo"][];
+        };
+        /**
          * OpenPlaces
          * @description Where a thing of a layout lies (or several that are alike), and the places it may go to next.
          */
@@ -1695,6 +1784,77 @@ export interface components {
             says: string;
             /** Seats */
             seats: number[];
+        };
+        /**
+         * Order
+         * @description Say beforehand what the seat shall answer, instead of what it had ordered before; without any, take it back.
+         *
+         *     `rules`: answers of the game's list, such as `hold d5 1 supply`. `lines`: in a game without secrets, actions as they
+         *     shall follow one another, the first of them by another seat.
+         */
+        Order: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order";
+            /** Seat */
+            seat: number;
+            /**
+             * Rules
+             * @default []
+             */
+            rules?: string[];
+            /**
+             * Lines
+             * @default []
+             */
+            lines?: string[][];
+            /** Action Id */
+            action_id?: string | null;
+        };
+        /**
+         * OrderFieldInfo
+         * @description A part of an order that is chosen.
+         */
+        OrderFieldInfo: {
+            /** Name */
+            name: string;
+            says: components["schemas"]["Sentence"];
+            /** Choices */
+            choices: components["schemas"]["OrderWord"][];
+        };
+        /**
+         * OrderWord
+         * @description A word that can be chosen for a field.
+         */
+        OrderWord: {
+            /** Word */
+            word: string;
+            says: components["schemas"]["Sentence"];
+        };
+        /**
+         * OrderedStep
+         * @description An action of a line in words, and the seat that plays it.
+         */
+        OrderedStep: {
+            /** Seat */
+            seat: number;
+            /** Action */
+            action: string;
+            says: components["schemas"]["Sentence"];
+        };
+        /**
+         * OrdersInfo
+         * @description What a seat has ordered beforehand. `off`: the last orders that were called off since it did.
+         */
+        OrdersInfo: {
+            /** Rules */
+            rules: components["schemas"]["RuleInfo"][];
+            /** Lines */
+            lines: components["schemas"]["LineInfo"][];
+            /** Off */
+            off: components["schemas"]["CalledOff"][];
         };
         /**
          * Outcome
@@ -2226,6 +2386,15 @@ export interface components {
             node: number;
         };
         /**
+         * RuleInfo
+         * @description An order of the game's list that stands: as it was sent, and in words.
+         */
+        RuleInfo: {
+            /** Order */
+            order: string;
+            says: components["schemas"]["Sentence"];
+        };
+        /**
          * RuleSection
          * @description A part of a rules page, by its heading.
          */
@@ -2405,7 +2574,8 @@ export interface components {
          *
          *     `prompt`: what the seat is asked to decide now, or for whom it waits. `taken_back`: what stood in the log and was
          *     taken back; left out where it is as it was. `sealed`: the choice this seat has made in secret, kept until all are
-         *     in. `forced`: everybody can see that this seat has one legal action. `key`: opens the seat on another device.
+         *     in. `forced`: everybody can see that this seat has one legal action. `orders`: what this seat has ordered
+         *     beforehand, null if nothing. `key`: opens the seat on another device.
          */
         SeatSync: {
             /** Seat */
@@ -2437,6 +2607,7 @@ export interface components {
              * @default false
              */
             forced?: boolean;
+            orders?: components["schemas"]["OrdersInfo"] | null;
             /** Key */
             key?: string | null;
         };
@@ -3023,8 +3194,8 @@ export interface components {
             rule?: string | null;
             sentence?: components["schemas"]["Sentence"] | null;
         };
-        Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
-        Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Weighed"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
+        Act: components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Say"] | components["schemas"]["Order"] | components["schemas"]["AskOrders"] | components["schemas"]["Ping"];
+        Told: components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Weighed"] | components["schemas"]["Offered"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
         /**
          * First
          * @description What the page of a table comes with: all that the first calls would answer, and the words of each place.
@@ -4387,7 +4558,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Say"] | components["schemas"]["Ping"];
+                "application/json": components["schemas"]["Play"] | components["schemas"]["Arrange"] | components["schemas"]["Preview"] | components["schemas"]["Why"] | components["schemas"]["Hint"] | components["schemas"]["Weigh"] | components["schemas"]["Resign"] | components["schemas"]["Offer"] | components["schemas"]["Accept"] | components["schemas"]["Decline"] | components["schemas"]["Leave"] | components["schemas"]["SitIn"] | components["schemas"]["SeatBot"] | components["schemas"]["TakeBack"] | components["schemas"]["Say"] | components["schemas"]["Order"] | components["schemas"]["AskOrders"] | components["schemas"]["Ping"];
             };
         };
         responses: {
@@ -4397,7 +4568,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Weighed"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
+                    "application/json": components["schemas"]["Sync"] | components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["WhyNot"] | components["schemas"]["Arranged"] | components["schemas"]["Hinted"] | components["schemas"]["Weighed"] | components["schemas"]["Offered"] | components["schemas"]["Waiting"] | components["schemas"]["Pong"];
                 };
             };
         };

@@ -102,6 +102,10 @@ export type Act = Schema['Act'];
 export type Preview = Schema['Preview'];
 export type Why = Schema['Why'];
 export type Weigh = Schema['Weigh'];
+export type Order = Schema['Order'];
+export type OrdersInfo = Schema['OrdersInfo'];
+export type OfferedReaction = Schema['OfferedReaction'];
+export type NextStep = Schema['NextStep'];
 /** What is played on a position, an action or a whole layout. */
 export type Play = Schema['Play'] | Schema['Arrange'];
 type Done = Schema['Answer'];
@@ -111,6 +115,7 @@ interface Questions {
   why: Schema['WhyNot'];
   hint: Schema['Hinted'];
   weigh: Schema['Weighed'];
+  orders: Schema['Offered'];
   ping: Schema['Pong'];
 }
 /** What an act is answered with, unless it is refused. */

@@ -66,6 +66,7 @@ export const COMMON: Scenes = {
   resign: (run) => ({ ms: SHORT, says: wordsOf(run) }),
   draw: (run) => ({ ms: SHORT, says: wordsOf(run) }),
   clock: (run) => ({ ms: SHORT, says: wordsOf(run) }),
+  ordered: (run) => ({ ms: SHORT, says: wordsOf(run) }),
   end: nothing('the result says it'),
 };
 

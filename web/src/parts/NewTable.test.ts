@@ -39,6 +39,7 @@ const game = (name: string, ...options: OptionInfo[]): GameInfo => ({
   series: [],
   levels: [],
   secrets: false,
+  orders: false,
 });
 
 const show = (...games: GameInfo[]) =>

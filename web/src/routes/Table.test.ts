@@ -18,6 +18,7 @@ const side = {
   last: [],
   taken_back: [],
   sealed: null,
+  orders: null,
   key: null,
 };
 

@@ -25,7 +25,7 @@ export function mergeLog(old: readonly Line[], from: number, lines: readonly Lin
 
 function mergeSeat(old: WireSeat | undefined, news: SeatNews): WireSeat {
   const log = mergeLog(old?.log ?? [], news.log_from, news.log);
-  return { taken_back: [], sealed: null, forced: false, key: null, ...old, ...news, log };
+  return { taken_back: [], sealed: null, forced: false, orders: null, key: null, ...old, ...news, log };
 }
 
 /** The table after a message. A sync says who the asker is, so seats it does not name are gone. */

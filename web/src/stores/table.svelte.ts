@@ -21,7 +21,7 @@ const PAUSE = { calm: 1600, usual: 550, swift: 0 };
 /** How slowly scenes are shown, and whether at all. */
 const SLOWNESS = { calm: 1.6, usual: 1, swift: 0 };
 /** Nothing happens by these; what is answered about a position that is gone is of no use to anybody. */
-const QUESTIONS: readonly Act['type'][] = ['preview', 'why', 'hint', 'weigh', 'arrange'];
+const QUESTIONS: readonly Act['type'][] = ['preview', 'why', 'hint', 'weigh', 'orders', 'arrange'];
 const isQuestion = (act: Act): boolean => QUESTIONS.includes(act.type) && !('confirm' in act && act.confirm);
 
 export interface Complaint {

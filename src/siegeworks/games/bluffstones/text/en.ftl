@@ -92,6 +92,25 @@ goes-for = goes for { $cells }, where two stones lie already
 
 gains-score = score { $towers }
 
+## orders.py
+
+order-bid = Bid in the next round
+order-place = Place my stone this round
+order-remove = Remove a stone this round
+order-what = What I bid
+order-bid-of = { $bid }
+order-where = Which circle
+order-cell = { $cell }
+order-when = When
+order-scores = only if that scores a tower
+order-always = in any case
+order-says-bid = In the next round, bid { $bid }.
+order-says-place = When I place my stone this round, place it on { $cell }, { $when }.
+order-says-remove = When I use a red stone this round, remove the stone on { $cell }.
+order-stands-bid = It stands while bids are shown and stones are used, as long as nobody else scores a tower.
+order-stands-place = It stands until the round ends, as long as nobody else scores a tower.
+order-stands-remove = It stands until a stone is removed or placed.
+
 ## picture.py
 
 turn-tower-not-drawn = The turn tower has not been drawn yet.

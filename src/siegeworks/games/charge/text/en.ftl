@@ -201,6 +201,26 @@ gains-hold = hold { $cell } and destroy the charging stone
 gains-build = build a tower on { $cell }
 gains-deploy = deploy a stone on { $cell }
 
+## orders.py
+
+order-yield = Yield when charged
+order-hold = Hold when charged
+order-where = Which stone
+order-any = any of my stones
+order-cell = the one on { $cell }
+order-most = What it may cost
+order-price = { supporting-stones } at most
+order-pay = What I pay with
+order-pay-supply = only the supply
+order-pay-support = the supply first, then the board
+order-any-of-mine = a stone of mine
+order-mine = my stone on { $cell }
+order-by-supply = from the supply only
+order-by-support = from the supply first, then with stones on the board
+order-says-yield = If { $where } is charged, yield.
+order-says-hold = If { $where } is charged and holding it costs { supporting-stones } at most, hold it; pay { $pay }.
+order-stands = It stands while others only move stones and charge stones, until you are asked for something else.
+
 ## picture.py
 
 tray-supply = { $seat } supply { $stones }
