@@ -45,19 +45,7 @@ class Table:
             Seat(wish["kind"], wish.get("level"), list(wish.get("people", ()))) for wish in self.setup["seats"]
         ]
         self.names: dict[str, str] = {}
-        self.held: dict[str, set[int]] = {}
-        """[person] the seats they have, or have had."""
-        for number, seat in enumerate(self.seats):
-            for person in seat.people:
-                self.held.setdefault(person, set()).add(number)
-        self.banned: set[str] = set(self.setup.get("banned", ()))
-        """Whom the host does not want here."""
-        self.by_link = bool(self.banned)
-        """Whether open seats of a public table need a link too."""
-        self.kept_ply = 0
-        """Nothing before this line is taken back: somebody who has a say in it is not here any more."""
-        self.host: str | None = self.setup.get("host")
-        """Who made it, unless that is forgotten."""
+        self._count_people()
         self.origin: str | None = None
         """Stands for the address it was made from, as long as that is counted; None for this machine itself."""
         self.sealed: dict[int, str] = {}
@@ -77,6 +65,22 @@ class Table:
         self.awaited = {n for n, seat in enumerate(self.seats) if is_awaiting and seat.kind == PERSON}
         """Seats whose people have not looked at the table yet, where a clock waits for them."""
         self._count_from(made)
+
+    def _count_people(self) -> None:
+        """Who may do what here, from the first one on."""
+        self.held: dict[str, set[int]] = {}
+        """[person] the seats they have, or have had."""
+        for number, seat in enumerate(self.seats):
+            for person in seat.people:
+                self.held.setdefault(person, set()).add(number)
+        self.banned: set[str] = set(self.setup.get("banned", ()))
+        """Whom the host does not want here."""
+        self.by_link = bool(self.banned)
+        """Whether open seats of a public table need a link too."""
+        self.kept_ply = 0
+        """Nothing before this line is taken back: somebody who has a say in it is not here any more."""
+        self.host: str | None = self.setup.get("host")
+        """Who made it, unless that is forgotten."""
 
     def _count_from(self, made: Event) -> None:
         """What is noted of the events, from the first one on."""

@@ -457,7 +457,7 @@ export const en = {
     title: 'Watch games',
     lead: 'Public games that are being played now. You see what everybody may see.',
     none: 'Nobody plays a public game just now.',
-    again: 'Look again',
+    again: 'Show what is played now',
     home: 'All games',
     lines: (count: number) => (count === 1 ? '1 line so far' : `${count} lines so far`),
     watchers: (count: number) => (count === 1 ? '1 person watches.' : `${count} people watch.`),
