@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,11 @@ def test_a_server_whose_links_would_lead_nowhere_sends_no_messages(
     for option in (("--smtp", "smtp://mail.example.org", *SENDER), ("--notify", "hook")):
         assert main([*serve, *option]) == REFUSED
         assert "--origin" in capsys.readouterr().err
+
+
+def test_a_server_starts_where_the_packages_for_notices_are_not_installed() -> None:
+    without = "import sys; sys.modules.update(aiosmtplib=None, httpcore=None)"
+    subprocess.run([sys.executable, "-c", f"{without}; import siegeworks.server.app, siegeworks.cli.serve"], check=True)
 
 
 def test_what_cannot_be_reached_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

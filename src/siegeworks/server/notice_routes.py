@@ -18,10 +18,8 @@ from siegeworks.server import answers, messages
 from siegeworks.server.asking import REFUSED, Asking, Here, Known, send, well, with_token
 from siegeworks.server.guards import TooMany
 from siegeworks.server.house import House
-from siegeworks.server.notices import Message
-from siegeworks.server.notices.hook import HookSender
-from siegeworks.server.notices.mail import CONFIRM, MOST_ADDRESS, STOP, MailSender, is_address
-from siegeworks.server.notices.outside import MOST_URL
+from siegeworks.server.notices import MOST_URL, BadAddress, Message
+from siegeworks.server.notices.mail import CONFIRM, MOST_ADDRESS, STOP, MailSender
 from siegeworks.server.notices.quiet import zones
 from siegeworks.server.people import COOKIE
 from siegeworks.server.store import Claim
@@ -37,12 +35,6 @@ class NotOffered(SiegeworksError):
     """This server does not tell people in this way."""
 
     code = "not_offered"
-
-
-class BadAddress(SiegeworksError):
-    """Nothing can be sent there."""
-
-    code = "bad_address"
 
 
 class NoChannel(SiegeworksError):
@@ -163,8 +155,7 @@ async def _add_mail(house: House, channel: Channel, claims: list[Claim]) -> None
     sender = house.notices.senders.get("mail")
     if not isinstance(sender, MailSender):
         raise NotOffered("mail-not-offered")
-    if not is_address(channel.address):
-        raise BadAddress("not-a-mail-address")
+    sender.check(channel.address)
     asked = _asked_of(house, channel.address)
     if (await house.store.usage(asked)).by_person_today >= MOST_ASKED:
         raise TooMany("mail-asked-often")
@@ -180,9 +171,9 @@ async def _add_mail(house: House, channel: Channel, claims: list[Claim]) -> None
 async def _add_hook(house: House, channel: Channel, claims: list[Claim]) -> None:
     """Send a test, and keep the address if something took it."""
     sender = house.notices.senders.get("hook")
-    if not isinstance(sender, HookSender):
+    if sender is None:
         raise NotOffered("hook-not-offered")
-    sender.outside.check(channel.address)
+    sender.check(channel.address)
     await _keep(house, channel, claims)
     try:
         await sender.send(channel, Message([], house.notices.base))

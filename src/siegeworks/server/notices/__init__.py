@@ -13,6 +13,7 @@ from siegeworks.sentences import ENGLISH, render
 from siegeworks.server.store.noticing import Channel
 from siegeworks.server.table import Table
 
+MOST_URL = 1000
 MOST_LISTED = 20
 """Tables that one message names."""
 
@@ -26,6 +27,12 @@ class NotSent(SiegeworksError):
         super().__init__(says, None, **args)
         self.is_final = is_final
         self.is_gone = is_gone
+
+
+class BadAddress(SiegeworksError):
+    """Nothing can be sent there."""
+
+    code = "bad_address"
 
 
 class Wait(NamedTuple):
@@ -84,4 +91,8 @@ class Message(NamedTuple):
 class Sender(Protocol):
     """Sends by one kind of channel; raises NotSent."""
 
-    async def send(self, channel: Channel, message: Message) -> None: ...
+    def check(self, address: str) -> None:
+        """Raises BadAddress unless it is an address of this kind."""
+
+    async def send(self, channel: Channel, message: Message) -> None:
+        """Send a message by a channel."""

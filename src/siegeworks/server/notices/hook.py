@@ -18,6 +18,10 @@ class HookSender:
     def __init__(self, outside: Outside) -> None:
         self.outside = outside
 
+    def check(self, address: str) -> None:
+        """Raises unless it is an address of https."""
+        self.outside.check(address)
+
     async def send(self, channel: Channel, message: Message) -> None:
         """A line for each table, with who is to act. Nobody is called by it: names are no commands there."""
         words = "\n".join(message.lines_for_all).replace("@", "@\u200b")

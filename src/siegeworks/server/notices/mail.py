@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 from siegeworks.errors import BadSetup
 from siegeworks.sentences import word
 from siegeworks.server.askers import is_loopback
-from siegeworks.server.notices import Message, NotSent
+from siegeworks.server.notices import BadAddress, Message, NotSent
 from siegeworks.server.people import Identities
 from siegeworks.server.store.noticing import Channel
 
@@ -83,6 +83,11 @@ class MailSender:
         self._post = post
         self._identities = identities
         self._tls = tls
+
+    def check(self, address: str) -> None:
+        """Raises unless it is one address."""
+        if not is_address(address):
+            raise BadAddress("not-a-mail-address")
 
     async def send(self, channel: Channel, message: Message) -> None:
         """The tables that wait, with a link for each."""

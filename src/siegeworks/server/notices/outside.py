@@ -16,20 +16,16 @@ from urllib.parse import urlsplit
 
 import httpcore
 
-from siegeworks.errors import SiegeworksError
-from siegeworks.server.notices import NotSent
+from siegeworks.server.notices import MOST_URL, BadAddress, NotSent
 
 IP = ipaddress.IPv4Address | ipaddress.IPv6Address
 LIMIT_S = 10.0
-MOST_URL = 1000
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 """IPv6 addresses behind which a gateway of the network may have any IPv4 address."""
 
 
-class Forbidden(SiegeworksError):
+class Forbidden(BadAddress):
     """An address that is not for this server to connect to."""
-
-    code = "bad_address"
 
 
 class Outside:
