@@ -34,6 +34,7 @@ IMPORTS = {
     NONE: "import siegeworks, siegeworks.cli, siegeworks.server.app, siegeworks.envs.batch",
     "arena": "import siegeworks.arena.ratings",
     "cluster": "import ray, siegeworks.arena.cluster",
+    "notices": "import aiosmtplib, siegeworks.server.notices.hook",
     "postgres": "import siegeworks.server.store.postgres",
     "bench": "import httpx, pettingzoo.classic, pgx, pygame, pyspiel, siegeworks.cli.research",
     "pettingzoo": "from siegeworks.envs.pettingzoo import env; env('siegestones', seats=2)",

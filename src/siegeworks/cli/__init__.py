@@ -25,6 +25,7 @@ MODULES = {
     "doctor": "doctor",
     "tables": "tables",
     "move": "move",
+    "notify": "notify",
     "games": "show",
     "replay": "show",
     "draw": "show",
@@ -112,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_serve(commands)
     _add_think(commands)
+    _add_notify(commands)
     _add_stored(commands)
     _add_language(commands.add_parser("games", help="the games, their seats and options"))
     _add_play(commands)
@@ -262,6 +264,10 @@ def _add_serve(commands: Any) -> None:
     )
     serve.add_argument("--no-browser", dest="browser", action="store_false", help="open no browser")
     _add_limits(serve)
+    _add_post(serve)
+    serve.add_argument(
+        "--notify", action="append", default=[], choices=("hook",), help="hook: webhooks of chat programs"
+    )
     serve.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written")
     serve.add_argument("--cold", action="store_true", help="get each game ready when it is first asked for")
     serve.add_argument("--bot-pause", type=float, metavar="SECONDS", help="the least time a bot takes to answer")
@@ -296,6 +302,23 @@ def _add_limits(serve: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_post(serve: argparse.ArgumentParser) -> None:
+    """By which servers people may hear of their turns."""
+    serve.add_argument(
+        "--smtp",
+        metavar="URL",
+        help="send e-mail by smtp://user:password@host or smtps://... (or the variable SIEGEWORKS_SMTP)",
+    )
+    serve.add_argument(
+        "--notify-network",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="an address or network of your own that webhooks may lead to",
+    )
+    serve.add_argument("--mail-from", metavar="ADDRESS", help="from whom e-mail comes (default: the user of --smtp)")
+
+
 def _add_think(commands: Any) -> None:
     think = commands.add_parser("think", help="think for the bots of servers on the same PostgreSQL")
     think.add_argument("--database", metavar="URL", help="PostgreSQL (or the variable SIEGEWORKS_DATABASE)")
@@ -304,6 +327,15 @@ def _add_think(commands: Any) -> None:
     think.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written")
     think.add_argument("--cold", action="store_true", help="get each game ready when it is first asked for")
     _add_language(think)
+
+
+def _add_notify(commands: Any) -> None:
+    notify = commands.add_parser("notify", help="send a test by what tells people of their turns")
+    notify.add_argument("what", choices=("test",), help="send a test by each that is named")
+    notify.add_argument("--mail", metavar="ADDRESS", help="where a test goes by e-mail (default: to --mail-from)")
+    notify.add_argument("--hook", action="append", default=[], metavar="URL", help="a webhook that is tested")
+    _add_post(notify)
+    _add_language(notify)
 
 
 def _add_stored(commands: Any) -> None:

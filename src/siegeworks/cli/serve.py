@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import gc
+import importlib.util
 import ipaddress
 import os
 import socket
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from siegeworks.server.connections import ConnectionCount
+    from siegeworks.server.notices.mail import Post
     from siegeworks.server.settings import Settings
     from siegeworks.server.store import Store
 
@@ -52,6 +54,8 @@ def serve(chosen: argparse.Namespace) -> int:
         raise BadSetup("cli.bots-range", bots=chosen.bots)
     if database_of(chosen) is None and (chosen.workers > 1 or chosen.bots == 0):
         raise BadSetup("cli.needs-postgres", option="--bots 0" if chosen.bots == 0 else "--workers")
+    if (post_of(chosen) or ways(chosen.notify)) and not _is_found(chosen):
+        raise BadSetup("cli.notices-need-origin")
     with contextlib.ExitStack() as held:
         held.enter_context(locked(folder))
         listener = held.enter_context(_listener(chosen.host, chosen.port))
@@ -65,6 +69,32 @@ def database_of(chosen: argparse.Namespace) -> str | None:
     """
     given: str | None = chosen.database
     return os.environ.get("SIEGEWORKS_DATABASE") or None if given is None else given
+
+
+def post_of(chosen: argparse.Namespace) -> Post | None:
+    """The SMTP server, if there is one. The variable keeps its password out of the list of processes."""
+    from siegeworks.server.notices.mail import Post
+
+    url = os.environ.get("SIEGEWORKS_SMTP") or None if chosen.smtp is None else chosen.smtp
+    if url is None:
+        return None
+    if importlib.util.find_spec("aiosmtplib") is None:
+        raise BadSetup("cli.notices-not-installed")
+    return Post.at(url, chosen.mail_from)
+
+
+def _is_found(chosen: argparse.Namespace) -> bool:
+    """Whether links in messages lead here for others too."""
+    from siegeworks.server.sharing import for_others
+
+    return bool(chosen.origin) or for_others(chosen.host, chosen.port) is not None
+
+
+def ways(given: list[str]) -> frozenset[str]:
+    """Other ways in which people may hear of their turns."""
+    if given and importlib.util.find_spec("httpcore") is None:
+        raise BadSetup("cli.notices-not-installed")
+    return frozenset(given)
 
 
 def data_folder(given: str | None) -> Path:
@@ -136,8 +166,11 @@ def _settings(chosen: argparse.Namespace, port: int) -> Settings:
         bots=chosen.bots if chosen.bots is not None or chosen.workers == 1 else _share_of(chosen.workers),
         limits=limits,
         listens=(chosen.host, port),
-        proxies=_networks("--proxy", chosen.proxy),
-        metrics_for=_networks("--metrics-for", chosen.metrics_for),
+        proxies=networks("--proxy", chosen.proxy),
+        post=post_of(chosen),
+        notify=ways(chosen.notify),
+        notify_networks=networks("--notify-network", chosen.notify_network),
+        metrics_for=networks("--metrics-for", chosen.metrics_for),
     )
 
 
@@ -146,7 +179,7 @@ def _share_of(workers: int) -> int:
     return max(1, ((os.cpu_count() or 2) - 1) // workers)
 
 
-def _networks(option: str, given: list[str]) -> frozenset[str]:
+def networks(option: str, given: list[str]) -> frozenset[str]:
     """Addresses and networks, checked."""
     for network in given:
         try:

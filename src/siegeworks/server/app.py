@@ -26,6 +26,7 @@ from siegeworks.server import (
     exports,
     lists,
     messages,
+    notice_routes,
     puzzle_routes,
     review_routes,
     reviews,
@@ -60,6 +61,7 @@ from siegeworks.server.house import House
 from siegeworks.server.letters import LONGEST_WAIT_S, MOST_READER, READER, Seen
 from siegeworks.server.live import OUR_FAULT, Live, malformed, named_in, refused
 from siegeworks.server.metrics import CONTENT_TYPE_LATEST
+from siegeworks.server.notices.offering import offer
 from siegeworks.server.page import page, table_page
 from siegeworks.server.people import Identities, server_secret
 from siegeworks.server.rulebook import RulesPage, picture_of, rules_page
@@ -74,6 +76,9 @@ STATUS = {
     "no_page": 404,
     "no_puzzle": 404,
     "no_device": 404,
+    "no_channel": 404,
+    "not_offered": 409,
+    "not_sent": 503,
     "not_your_seat": 403,
     "foreign": 403,
     "stale": 409,
@@ -88,7 +93,7 @@ STATUS = {
     "bot_failed": 503,
 }
 
-ROUTED = (lists, device_routes, text, sharing, board_routes, puzzle_routes, review_routes)
+ROUTED = (lists, device_routes, notice_routes, text, sharing, board_routes, puzzle_routes, review_routes)
 """What has routes of its own; those here come last, for one of them takes every path."""
 
 
@@ -141,6 +146,7 @@ async def _begun(
     kept, identities = await opened(store or SqliteStore(data / "tables.sqlite"), data)
     minds = thinkers or Thinkers(limits=chosen.limits, places=chosen.bots)
     house = House(kept, identities, minds, chosen.bot_pause_s, chosen.warm, ticks, chosen.limits)
+    await offer(house.notices, chosen, kept, identities)
     await house.open()
     return house
 

@@ -23,6 +23,7 @@ from siegeworks.server.letters import Letters, Seen
 from siegeworks.server.limits import DEFAULTS, Limits
 from siegeworks.server.logs import request_id
 from siegeworks.server.metrics import Metrics
+from siegeworks.server.notices.noticing import Notices
 from siegeworks.server.peers import ANALYSIS, BOT, Alone, Kind, Peers, Together
 from siegeworks.server.people import Identities
 from siegeworks.server.pools import Stuck
@@ -102,7 +103,8 @@ class House:
         self.analyses = Analyses(self.rooms, identities, self.thinkers, self.readiness, self.peers, self._spawn)
         self.work = Work(self.rooms, self.letters, self.turns, self.analyses, self.peers, self._spawn)
         self.flags = Flags(self.rooms, self.turns, self.work.play_for, self._spawn)
-        self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self.work.go_on, self._spawn
+        self.notices = Notices(self.rooms, self.peers, self._spawn)
+        self.rooms.tell, self.rooms.go_on, self.rooms.spawn = self.letters.show, self._go_on, self._spawn
         self.rooms.reseat = self.letters.reseat
         self._tasks: set[asyncio.Task[Any]] = set()
         self._watch()
@@ -151,6 +153,7 @@ class House:
             self._spawn(self._mend_shelves(stopped - MEND_MS))
         self._spawn(self._watch_clocks())
         self._spawn(self._keep_house())
+        self._spawn(self.notices.run())
 
     def hurry(self) -> None:
         """The server is told to stop: nobody waits for news any more. Every connection says so; once is enough."""
@@ -182,6 +185,11 @@ class House:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def _go_on(self, room: Room) -> None:
+        """Something has happened at a table: whatever goes on by itself, and who is told."""
+        self.work.go_on(room)
+        self.notices.look(room)
 
     # What people do and ask
 

@@ -42,6 +42,8 @@ class Limits:
     """How often people at one address choose a name in a day."""
     devices_address_day: int = 300
     """How many links people at one address make in a day, to open their games on another device."""
+    notices_address_day: int = 300
+    """How often people at one address change by which channels they hear of their turns in a day."""
     answers_address_day: int = 5_000
     """How many puzzles people at one address answer for the first time in a day, and how many runs they begin."""
     events_table: int = 20_000

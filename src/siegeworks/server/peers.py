@@ -88,6 +88,9 @@ class Peers(Protocol):
     async def state_of(self, job: Job) -> State | None:
         """What is noted of a job; None if there is none."""
 
+    async def present(self, tables: list[str]) -> dict[str, Present]:
+        """Who is at some tables by way of other processes; those with nobody are left out."""
+
 
 class Alone:
     """The only process on its database."""
@@ -102,6 +105,9 @@ class Alone:
         self._again: asyncio.Queue[Job] = asyncio.Queue()
 
     def watched(self) -> dict[str, Callable[[], float]]:
+        return {}
+
+    async def present(self, tables: list[str]) -> dict[str, Present]:
         return {}
 
     async def open(self) -> None:

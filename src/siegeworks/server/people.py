@@ -104,6 +104,23 @@ class Identities:
         holder = Holder(person, device, mark(person, device))
         return NO_HOLDER if {fingerprint(person), holder.mark} & self.forgotten else holder
 
+    def signed(self, purpose: str, said: str) -> str:
+        """What nobody else can make, for one purpose; it may be sent to whom it concerns."""
+        made = self._signer(purpose).dumps(said)
+        return made if isinstance(made, str) else made.decode()
+
+    def read(self, purpose: str, token: str) -> str | None:
+        """What was signed for a purpose; None if it was not."""
+        try:
+            found = self._signer(purpose).loads(token)
+        except (BadSignature, ValueError, RecursionError):
+            return None
+        return found if isinstance(found, str) else None
+
+    def _signer(self, purpose: str) -> URLSafeSerializer:
+        signs = {"digest_method": hashlib.sha256}
+        return URLSafeSerializer(self._secret, salt=f"siegeworks-{purpose}", signer_kwargs=signs)
+
     def device_of(self, code: str) -> str:
         """The device that a link is for: who has what is stored cannot make the link of it."""
         return hmac.new(self._secret, f"device {code}".encode(), hashlib.sha256).hexdigest()[:DEVICE_LETTERS]

@@ -22,7 +22,7 @@ from siegeworks.server.listeners import Listener
 from siegeworks.server.people import Identities
 from siegeworks.server.store import Claim, Store
 
-What = Literal["tables", "records", "names", "answers", "devices"]
+What = Literal["tables", "records", "names", "answers", "devices", "notices"]
 LOG = logging.getLogger("siegeworks.server")
 DAY_S = 24 * 3600
 HOUR_S = 3600

@@ -75,6 +75,8 @@ class Room:
         self.heard_elsewhere: dict[int, int] = {}
         """The same, by way of other processes."""
         self.thinking: set[int] = set()
+        self.noticed: dict[int, int] = {}
+        """[seat] the event by which its turn began, if somebody has seen to who is to be told of that."""
         self.shelf = shelf or table.shelf()
         """The row by which the table is found, as it was last stored."""
         self.noted: Standing | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from siegeworks.lines import LogLine
 
@@ -45,6 +46,14 @@ class Seat:
         """A bot gets the seat for good."""
         self.kind, self.level = BOT, level
         self.round += 1
+
+
+class Began(NamedTuple):
+    """Since when a seat is to act: the event, and when that was, in ms and as a tick."""
+
+    seq: int
+    at: int
+    tick: int
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from siegeworks.server.house import BOT_PAUSE_S
 from siegeworks.server.limits import DEFAULTS, Limits
+from siegeworks.server.notices.mail import Post
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,5 +34,11 @@ class Settings:
     """The host and port it listens on; None where a test or another program does that for it."""
     metrics_for: frozenset[str] = frozenset()
     """Addresses or networks that may read `/metrics`, besides this machine itself."""
+    post: Post | None = None
+    """The SMTP server by which people hear of their turns."""
+    notify: frozenset[str] = frozenset()
+    """Other ways in which they may: hook, push. The server connects to nothing elsewhere otherwise."""
+    notify_networks: frozenset[str] = frozenset()
+    """Addresses or networks of the server's own to which it may connect for that."""
     proxies: frozenset[str] = frozenset()
     """Addresses or networks of proxies whose header X-Forwarded-For is believed; from anybody else it is ignored."""

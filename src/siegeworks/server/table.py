@@ -17,7 +17,7 @@ from siegeworks.sentences import told_as
 from siegeworks.server import comings, talk
 from siegeworks.server.beginnings import first_match
 from siegeworks.server.clocks import Clock
-from siegeworks.server.seats import BOT, OPEN, PERSON, Offer, Seat, TakenBack
+from siegeworks.server.seats import BOT, OPEN, PERSON, Began, Offer, Seat, TakenBack
 from siegeworks.server.store import Damaged, Event, Shelf, Sitting, Stored
 
 MOST_ANSWERED = 256
@@ -81,6 +81,8 @@ class Table:
         self._private_lines: set[int] = set()
         self._held: dict[str, list[int]] = {}
         self._waiting: list[int] | None = None
+        self.turns = dict.fromkeys(self.waiting, Began(made.seq, made.at, made.tick))
+        """[seat] since when it is to act, without a break."""
         self.taken_back: dict[int | None, list[TakenBack]] = {}
         """[reader] what the log said before it was taken back."""
         self.final_logs: dict[tuple[int | None, int], bytes] = {}
@@ -269,9 +271,22 @@ class Table:
             self.manned = event.seq
             self._held = {}
         self.plies.append(self.match.ply)
+        self._note_turns(event, acted)
         self._remember(event)
         if self.clock:
             self.clock.settle(event.tick, before, acted, self.on_clock(), waited)
+
+    def _note_turns(self, event: Event, acted: Collection[int]) -> None:
+        """Whoever is to act now and was not before begins a turn.
+
+        So does whoever has chosen and chooses again at once, and whoever was alone at the table until now. Who is to
+        act is known to all, so that private steps change nothing here.
+        """
+        anew = Began(event.seq, event.at, event.tick)
+        ended = acted if event.kind == "seal" else ()
+        if event.kind == "sit" and len({one for seat in self.seats for one in seat.people}) == 2:
+            ended = self.waiting
+        self.turns = {seat: anew if seat in ended else self.turns.get(seat, anew) for seat in self.waiting}
 
     def _remember(self, event: Event) -> None:
         """Who did it has been heard (bots and clocks send no id), and is answered in the same way again."""

@@ -477,6 +477,7 @@ too-many-a-day = { one-of } may { $what ->
     [records] bring a record
     [answers] answer puzzles for the first time
     [devices] make a link for another device
+    [notices] change how to hear of a turn
    *[names] choose a name
 } { NUMBER($most, useGrouping: 1) } times a day; come back in { $later }.
 so-many-hours = { $count } hours
@@ -592,3 +593,36 @@ piece-tower-topped = Tower with { tower-top } stone
 no-book-of = Books of openings are of games for two in which nothing is hidden; { $title } is none.
 book-of-other-rules = This book is of other rules of { $title }.
 book-of-other-games = This book is of the seed { $seed } and of { $bots }; name the same, or another file.
+
+## notices
+
+notice-seat = { $seat }
+notice-test = Siegeworks: a test. Notices of your turns arrive here.
+notice-turn = It is your turn in { $title }.
+notice-turns = It is your turn at { $count } tables.
+notice-turn-of = { $seat } to move in { $title }: { $link }
+notice-stop = To get no more of these messages, open { $link }
+notice-confirm-subject = Siegeworks: do you want to hear of your turns?
+notice-confirm = To be told by e-mail when it is your turn, open { $link } within a day.
+notice-confirm-else = If you did not ask for this, do nothing: nothing more is sent to you.
+notice-failed = The notice could not be sent.
+mail-refused = The mail server does not take messages for this address.
+mail-server-refuses = The mail server of this site has refused the message ({ $code }).
+mail-server-away = The mail server of this site cannot be reached.
+mail-not-offered = This server sends no e-mail.
+mail-asked-often = This address was asked several times today whether it wants notices. Try again tomorrow.
+not-a-mail-address = This is not an e-mail address.
+too-many-channels = You have { $most } ways to hear of your turns; remove one first.
+no-such-channel = You have no such way to hear of your turns.
+no-such-zone = There is no time zone "{ $zone }".
+notice-link-not-good = This link is not good any more.
+channel-ended = You will hear nothing more there.
+no-quiet-hours = There are no quiet hours any more.
+notices-confirmed = From now on you hear of your turns there.
+notices-stopped = Nothing more is sent there.
+not-a-web-address = This is not an address of the web.
+not-an-https-address = This address does not begin with https.
+address-not-outside = There is nothing at this address that this server may reach.
+address-silent = Nothing answers at this address.
+hook-refuses = The chat program does not take notices at this address ({ $status }).
+hook-not-offered = This server sends nothing to chat programs.

@@ -182,6 +182,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mine
+         * @description My channels, my quiet hours, and what this server offers.
+         */
+        get: operations["mine_api_me_notices_get"];
+        put?: never;
+        /**
+         * Add
+         * @description Be told by one more channel.
+         */
+        post: operations["add_api_me_notices_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notices/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop
+         * @description Not to be told by a channel any more.
+         */
+        delete: operations["drop_api_me_notices__channel__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/quiet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep Quiet
+         * @description When I want to hear nothing. What comes meanwhile is told in one message afterwards.
+         */
+        put: operations["keep_quiet_api_me_quiet_put"];
+        post?: never;
+        /**
+         * End Quiet
+         * @description No quiet hours any more.
+         */
+        delete: operations["end_quiet_api_me_quiet_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm
+         * @description Whoever has the address wants the notices.
+         */
+        post: operations["confirm_api_notices_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/stop/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop
+         * @description No more notices there. Mail programs call this themselves (RFC 8058); nobody need be known here for it.
+         */
+        post: operations["stop_api_notices_stop__token__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/text/{language}": {
         parameters: {
             query?: never;
@@ -1422,6 +1530,19 @@ export interface components {
             candidates: components["schemas"]["HintCandidate"][];
         };
         /**
+         * HookWish
+         * @description To have a room of a chat program told, at the address of its webhook; a test goes there at once.
+         */
+        HookWish: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "hook";
+            /** Address */
+            address: string;
+        };
+        /**
          * Join
          * @description Take a seat: by its key, or any open one of a public table.
          */
@@ -1507,6 +1628,19 @@ export interface components {
             links: components["schemas"]["Links"];
         };
         /**
+         * MailWish
+         * @description To be told by e-mail; a message there asks first whether that is wanted.
+         */
+        MailWish: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "mail";
+            /** Address */
+            address: string;
+        };
+        /**
          * Me
          * @description Who the asker is here.
          */
@@ -1549,6 +1683,16 @@ export interface components {
              * @default []
              */
             line?: string[];
+        };
+        /**
+         * MyNotices
+         * @description How I hear of my turns.
+         */
+        MyNotices: {
+            /** Channels */
+            channels: components["schemas"]["NoticeChannel"][];
+            quiet: components["schemas"]["QuietHours"] | null;
+            offers: components["schemas"]["NoticeOffers"];
         };
         /**
          * NameStudy
@@ -1612,6 +1756,48 @@ export interface components {
             /** Draws */
             draws: components["schemas"]["PossibleDraw"][];
             result: components["schemas"]["Outcome"] | null;
+        };
+        /**
+         * NoticeChannel
+         * @description A channel of mine. `confirmed`: whoever has the address wants it; before that nothing is sent there.
+         *
+         *     `here`: it was asked for on this device. `problem`: why the last notice could not be sent.
+         */
+        NoticeChannel: {
+            /** Channel */
+            channel: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "mail" | "hook" | "push";
+            /** Address */
+            address: string;
+            /** Made */
+            made: number;
+            /** Confirmed */
+            confirmed: boolean;
+            /** Here */
+            here: boolean;
+            problem: components["schemas"]["Sentence"] | null;
+        };
+        /**
+         * NoticeLink
+         * @description What a link in a message holds.
+         */
+        NoticeLink: {
+            /** Token */
+            token: string;
+        };
+        /**
+         * NoticeOffers
+         * @description In which ways this server can tell people.
+         */
+        NoticeOffers: {
+            /** Mail */
+            mail: boolean;
+            /** Hook */
+            hook: boolean;
         };
         /**
          * Offer
@@ -2076,6 +2262,18 @@ export interface components {
         PuzzleTry: {
             /** Action */
             action?: string | null;
+        };
+        /**
+         * QuietHours
+         * @description When I want to hear nothing: minutes after midnight in a time zone, such as Europe/Berlin.
+         */
+        QuietHours: {
+            /** Zone */
+            zone: string;
+            /** Begins */
+            begins: number;
+            /** Ends */
+            ends: number;
         };
         /**
          * RecordKept
@@ -3672,6 +3870,162 @@ export interface operations {
             header?: never;
             path: {
                 device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    mine_api_me_notices_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyNotices"];
+                };
+            };
+        };
+    };
+    add_api_me_notices_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailWish"] | components["schemas"]["HookWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyNotices"];
+                };
+            };
+        };
+    };
+    drop_api_me_notices__channel__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    keep_quiet_api_me_quiet_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuietHours"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuietHours"];
+                };
+            };
+        };
+    };
+    end_quiet_api_me_quiet_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    confirm_api_notices_confirm_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeLink"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    stop_api_notices_stop__token__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
             };
             cookie?: never;
         };

@@ -245,6 +245,13 @@ bench-refused = The server that is measured refuses: { $reason }
 
 ## serve.py
 
+nothing-to-test = Name what is to be tested: --smtp (or SIEGEWORKS_SMTP), or --hook URL.
+test-sent = ok   { $what }: the test was taken there.
+test-failed = BAD  { $what }: { $why }
+notices-need-origin = Messages have links, which would lead to this machine alone: name the address that others open with --origin.
+notices-not-installed = Notices need more packages: pip install "siegeworks[notices]".
+not-an-smtp-server = --smtp (or SIEGEWORKS_SMTP) takes smtp://user:password@host:port, or smtps:// where all is encrypted from the beginning.
+not-an-address = Mail cannot come from "{ $address }": name an address with --mail-from.
 not-a-network = { $option } takes an address or a network (10.0.0.1, 10.0.0.0/8), not "{ $network }".
 
 ## tables.py

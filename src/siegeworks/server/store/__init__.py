@@ -13,6 +13,7 @@ from siegeworks.errors import SiegeworksError
 if TYPE_CHECKING:
     from siegeworks.puzzles.ratings import Rating
     from siegeworks.server.store.devices import Device, Linked
+    from siegeworks.server.store.noticing import NoticeRows
     from siegeworks.server.store.shared import Shared
     from siegeworks.server.store.solving import Effect, Given, Run, Solver
 
@@ -196,6 +197,8 @@ class Store(Protocol):
 
     shared: Shared | None
     """What several processes know of each other; None where there can be only one."""
+    notices: NoticeRows
+    """Who is told of their turns, and how."""
 
     async def open(self) -> None: ...
     async def append(self, entry: Entry) -> None: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from siegeworks.server.people import FIRST, mark
-from siegeworks.server.store import Claim, counting, news
+from siegeworks.server.store import Claim, counting, news, noticing
 from siegeworks.server.store.database import Database
 
 MOST = 16
@@ -67,6 +67,7 @@ async def drop(db: Database, person: str, device: str) -> bool:
     elif not any(each.until is None for each in await devices_of(db, person)):  # else nobody might ever come back
         return False
     await db.all(UNOPENED, person)
+    await noticing.forget(db, person, device)
     await db.all(FORGOTTEN, mark(person, device))
     await db.tell(news.PEOPLE, [mark(person, device)])
     return True

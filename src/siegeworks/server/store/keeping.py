@@ -18,6 +18,7 @@ from siegeworks.server.store import (
     devices,
     listing,
     news,
+    noticing,
     solving,
 )
 from siegeworks.server.store.database import Database, column
@@ -84,7 +85,12 @@ async def forget(db: Database, person: str) -> tuple[list[str], list[str]]:
     await db.all("DELETE FROM sittings WHERE person = ?", person)
     await db.all("DELETE FROM counts WHERE who = ?", person)
     await db.all("UPDATE shelves SET host = NULL WHERE host = ?", person)
-    known = is_named, await solving.forget(db, person), await devices.forget(db, person)
+    known = (
+        is_named,
+        await solving.forget(db, person),
+        await devices.forget(db, person),
+        await noticing.forget(db, person),
+    )
     if mine or any(known):  # else nothing is behind the cookie, and rows for such would fill the disk
         await db.all("INSERT INTO forgotten VALUES (?) ON CONFLICT DO NOTHING", fingerprint(person))
         await db.tell(news.PEOPLE, [fingerprint(person)])
@@ -97,6 +103,7 @@ async def expire(db: Database, old: Old) -> list[str]:
     """Delete what is old; returns the tables that are gone."""
     await db.all("DELETE FROM counts WHERE day < ?", old.day)
     await db.all("DELETE FROM devices WHERE until < ?", old.day * DAY_MS)
+    await noticing.expire(db, old.day * DAY_MS)
     by_end = "CASE over WHEN 1 THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END"
     asked = f"SELECT table_id FROM shelves WHERE COALESCE({LAST}, 0) < {by_end} LIMIT 500"
     found = await column(db, asked, old.finished, old.unfinished)

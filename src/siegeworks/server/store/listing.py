@@ -61,7 +61,7 @@ async def kept(db: Database) -> list[Kept]:
 
 async def delete(db: Database, tables: list[str]) -> list[str]:
     """Delete tables with all that belongs to them."""
-    for name in ("events", "sittings", "shelves"):
+    for name in ("events", "sittings", "shelves", "notices"):
         await db.many(f"DELETE FROM {name} WHERE table_id = ?", [(table,) for table in tables])
     await db.tell(news.TABLES, tables)
     return tables

@@ -24,9 +24,10 @@ from siegeworks.server.store.schema import MOVE, PASSING, migrate
 
 COMMITTED = 1000
 """Rows of one commit."""
-ONLY = {"facts": "name NOT IN ('ready', 'doctor')"}
-"""Which rows of a table are moved, where not all are: these two are what was written only to see whether it can be."""
-OWN = ("facts",)
+ONLY = {"facts": "name NOT IN ('ready', 'doctor')", "secrets": "name <> 'signing'"}
+"""Which rows of a table are moved, where not all are: two facts were written only to see whether it can be, and what
+signs is moved by itself, since a folder keeps it in a file."""
+OWN = ("facts", "secrets")
 """What a server writes for itself, also where nobody has done anything yet."""
 
 Progress = Callable[[str, int, int], None]
@@ -89,7 +90,7 @@ class Moved:
 def layout() -> tuple[list[Columns], set[str]]:
     """All tables as the migrations make them, and the names of columns that hold text.
 
-    What is true only while servers run is not moved. The secret is moved by itself: a folder keeps it in a file.
+    What is true only while servers run is not moved.
     """
     with contextlib.closing(sqlite3.connect(":memory:")) as db:
         migrate(db)
@@ -97,7 +98,7 @@ def layout() -> tuple[list[Columns], set[str]]:
         told = {name: db.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
     found = []
     for name, columns in told.items():
-        if name in (*PASSING, "secrets"):
+        if name in PASSING:
             continue
         keys = [column[1] for column in sorted(columns, key=lambda column: column[5]) if column[5]]
         found.append(Columns(name, keys, [column[1] for column in columns if not column[5]]))

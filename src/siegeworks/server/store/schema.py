@@ -97,6 +97,21 @@ MIGRATIONS = (
     "CREATE INDEX jobs_by_place ON jobs (what, place)",
     "ALTER TABLE jobs ADD COLUMN tries INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE shelves ADD COLUMN noted INTEGER NOT NULL DEFAULT 0",
+    """
+    CREATE TABLE channels (
+        channel TEXT PRIMARY KEY, person TEXT NOT NULL, device TEXT NOT NULL, kind TEXT NOT NULL,
+        address TEXT NOT NULL, made INTEGER NOT NULL, until INTEGER, problem TEXT,
+        rests INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+    CREATE INDEX channels_by_person ON channels (person);
+    CREATE TABLE notices (
+        channel TEXT NOT NULL, table_id TEXT NOT NULL, seat INTEGER NOT NULL, turn INTEGER NOT NULL, due INTEGER,
+        held INTEGER NOT NULL DEFAULT 0, tries INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (channel, table_id, seat)) WITHOUT ROWID;
+    CREATE INDEX notices_due ON notices (due) WHERE due IS NOT NULL;
+    CREATE INDEX notices_by_table ON notices (table_id);
+    CREATE TABLE quiet_hours (
+        person TEXT PRIMARY KEY, zone TEXT NOT NULL, begins INTEGER NOT NULL, ends INTEGER NOT NULL) WITHOUT ROWID;
+    """,
 )
 """Each is run once, in order; the database remembers how many it has had."""
 

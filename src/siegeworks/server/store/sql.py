@@ -28,6 +28,7 @@ from siegeworks.server.store import (
     solving,
 )
 from siegeworks.server.store.database import Row, T, Work, column
+from siegeworks.server.store.noticing import NoticeRows
 from siegeworks.server.store.rows import row_of
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class SqlStore(abc.ABC):
 
     def __init__(self) -> None:
         self.shared: Shared | None = None
+        self.notices = NoticeRows(self._queue, lambda work: self._read(work))
         self._waiting: list[Job] = []
         self._is_busy = False  # something waits, or is being written
         self._rested_at = 0.0
