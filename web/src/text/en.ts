@@ -150,7 +150,7 @@ export const en = {
     nth: (name: string, number: number) => `${name} ${number}`,
     introduced: (colour: string, name: string) => `${colour} (${name})`,
     asked: (name: string, prompt: string) => `${name}: ${prompt}`,
-    lost: 'The connection is lost. Your game is safe, and the page reconnects by itself.',
+    lost: 'The connection is lost. Your game is safe. The page reconnects by itself, and sends a move you make now when it has.',
     back: 'Connected again.',
     watching: 'You are watching. You see what everybody may see.',
     sitHere: (name: string) => `Sit down as ${name}`,
