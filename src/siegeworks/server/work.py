@@ -59,7 +59,7 @@ class Work:
                 self._spawn(quietly(self._next_match, room))
             return
         if table.orders.stand:
-            self._spawn(self._obey_soon(room))
+            self._letters.later(self._begin, self._obey_soon, room)
         for seat in table.waiting:
             if seat not in room.thinking and may_move(table, seat):
                 room.thinking.add(seat)
@@ -77,9 +77,13 @@ class Work:
     # Standing orders
 
     def heed(self, room: Room) -> None:
-        """Something has happened: once all have been told and answered, orders are looked at."""
-        if room.table.orders.stand and not self.is_closing:
-            self._spawn(self._heed(room))
+        """Something has happened: once all have been told and answered, those who watch too, orders are looked at."""
+        if room.table.orders.stand:
+            self._letters.later(self._begin, self._heed, room)
+
+    def _begin(self, work: Callable[[Room], Coroutine[Any, Any, None]], room: Room) -> None:
+        if not self.is_closing:
+            self._spawn(work(room))
 
     async def _heed(self, room: Room) -> None:
         """The owners, and nobody else, are told what has become of their orders."""
