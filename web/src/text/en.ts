@@ -29,6 +29,8 @@ export const en = {
     puzzles: 'Puzzles',
     study: 'Study',
     rules: 'Rules',
+    watch: 'Watch',
+    more: 'Menu',
     settings: 'Settings',
     main: 'Main',
   },
