@@ -104,7 +104,7 @@ export const en = {
     running: 'Going on',
     noRunning: 'No game is going on.',
     finished: 'Finished',
-    noFinished: 'No game is finished yet.',
+    noFinished: 'There is no finished game here.',
     archive: 'Archive',
     archiveHint: 'Games you have put away. Nothing changes for the others, and your turn stays your turn.',
     noArchive: 'Nothing is in the archive.',
@@ -461,7 +461,7 @@ export const en = {
     none: 'Nobody plays a public game just now.',
     again: 'Show what is played now',
     home: 'All games',
-    lines: (count: number) => (count === 1 ? '1 line so far' : `${count} lines so far`),
+    lines: (count: number) => (count <= 1 ? 'just begun' : `${count} lines in the log`),
     watchers: (count: number) => (count === 1 ? '1 person watches.' : `${count} people watch.`),
   },
   chairs: {
@@ -801,7 +801,7 @@ export const en = {
     forgetYes: 'Yes, forget me',
     forgetNo: 'No',
     forgetHint:
-      'Removes your name, your list of games, your devices, your passkeys and your answers to puzzles from the server.',
+      'Removes your name, your list of games, your devices, your passkeys, where you hear of your turns and your answers to puzzles from the server.',
     passkeys: 'Come back after losing a device',
     forgotten: 'Your name and your list of games are removed.',
     close: 'Done',
