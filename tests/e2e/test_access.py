@@ -192,6 +192,17 @@ def test_axe_finds_nothing_on_any_page(visitor: Any) -> None:
     check(page)
 
 
+def test_no_page_is_wider_than_a_phone(visitor: Any) -> None:
+    """Wide tables in rules scroll by themselves, and are reached with the keys."""
+    page = visitor(viewport={"width": 390, "height": 844})
+    again = f"/t/{finished(page)}/again"
+    for address, shown in (("/", "h1"), ("/rules/siege", ".rules table"), (again, "[type=range]"), ("/watch", "h1")):
+        page.goto(address)
+        page.locator(shown).first.wait_for()
+        check(page)
+        assert page.evaluate("document.documentElement.scrollWidth") == 390, address
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_at_any_table(visitor: Any, game: str) -> None:
     page = visitor()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.person import make_table
@@ -70,3 +71,17 @@ def test_the_host_gives_an_open_seat_to_a_bot(visitor: Any) -> None:
     button.click()
     expect(button).to_have_count(0)
     expect(page.get_by_role("list", name="Players")).to_contain_text("Bruno")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_every_page_is_reached_from_the_header(visitor: Any, width: int) -> None:
+    page = visitor(viewport={"width": width, "height": 844})
+    page.goto("/")
+    header = page.get_by_role("navigation", name="Main")
+    for address, words in (("mine", "My games"), ("watch", "Watch"), ("puzzles", "Puzzles"), ("study", "Study")):
+        if width < 800 and address != "mine":
+            header.get_by_role("button", name="Menu").click()
+        header.get_by_role("link", name=words, exact=True).click()
+        expect(page).to_have_url(re.compile(f"/{address}$"))
+        expect(header.get_by_role("link", name="Rules")).to_have_count(int(width > 800))  # the list closes by itself
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
