@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from siegeworks.server import messages
@@ -197,6 +199,51 @@ def test_who_is_banned_from_a_table_that_is_not_public_does_not_see_it(house: Ho
     with ben.sit_down(table) as again:
         assert again.hear()["code"] == "no_table"
     assert ada.sync(table)["table"]["seats"][1]["kind"] == "open"
+
+
+def test_who_is_banned_while_waiting_for_news_is_told_of_no_table(house: House) -> None:
+    ada, ben, table = pair(house)
+    seq = ben.sync(table)["seq"]
+    with ThreadPoolExecutor(1) as aside:
+        asked = aside.submit(ben.call, "GET", f"/tables/{table}?since={seq}&seats=1&wait=25")
+        wait_for(lambda: house.room(table).changed)
+        assert act(ada, table, "kick", 1, ban=True) == "answer"
+        assert (asked.result().status_code, asked.result().json()["code"]) == (404, "no_table")
+
+
+@pytest.mark.parametrize("ban", [False, True])
+def test_who_is_sent_away_while_a_socket_opens_hears_nothing_of_the_seat(house: House, ban: bool) -> None:
+    _, ben, table = pair(house, "siege")
+    room = house.room(table)
+    kick = messages.Kick(type="kick", seat=1, ban=ban)
+    cookie = f"siegeworks={ben.cookie}".encode()
+    scope = {"path_params": {"table": table}, "headers": [(b"cookie", cookie)], "client": ("127.0.0.1", 1)}
+    told: list[dict[str, Any]] = []
+
+    async def opened() -> None:
+        is_told = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            if told:
+                await is_told.wait()
+            return {"type": "websocket.disconnect"}
+
+        async def send(message: dict[str, Any]) -> None:
+            if message["type"] == "websocket.accept":
+                await house.inside.act(table, room.table.seats[0].people[0], kick)
+                told.append({})
+            elif message["type"] == "websocket.send":
+                told.append(orjson.loads(message["text"]))
+                if not is_told.is_set():
+                    is_told.set()
+                    house.inside.letters.show(room)
+
+        await house.app.state.live(scope, receive, send)
+
+    house.call(opened())
+    assert told[1:]
+    assert all(each.get("code") == "no_table" if ban else each["seats"].keys() == {"watch"} for each in told[1:])
+    assert not room.listeners
 
 
 def test_a_ban_holds_after_a_restart_and_for_the_next_match(tmp_path: Path) -> None:
