@@ -270,6 +270,28 @@ def test_after_the_end_too_and_a_rematch_waits_for_nobody_who_is_gone(house: Hou
     assert [seat["kind"] for seat in ada.sync(following)["table"]["seats"]] == ["person", "open"]
 
 
+def test_who_left_and_gives_the_seat_away_has_no_part_in_it_any_more(house: House) -> None:
+    ada, _, table = pair(house)
+    assert act(ada, table, "leave", 0) == act(ada, table, "open_seat", 0) == "answer"
+    cleo = house.person()
+    assert join(cleo, table, key=key_for(ada, table, 0)) == "sync"
+    assert act(cleo, table, "resign", 0) == "answer"
+    wait_for(lambda: cleo.get("/me/results")["results"])
+    assert ada.get("/me/results")["results"] == []
+
+
+def test_a_name_of_a_seat_goes_with_whoever_is_sent_away_after_the_end(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    seats = [{"kind": "me", "name": "Countess"}, {"kind": "open"}]
+    made = ada.call("POST", "/tables", json={"game": "siegestones", "seats": seats}).json()
+    ben.join(made, 1)
+    table = made["table"]["id"]
+    assert act(ada, table, "hand_on", 1) == act(ada, table, "resign", 0) == "answer"
+    assert seat_of(ben, table, 0)["name"] == "Countess"
+    assert act(ben, table, "kick", 0) == "answer"
+    assert seat_of(ben, table, 0)["name"] is None
+
+
 def test_nobody_sends_away_themselves_or_an_empty_seat(house: House) -> None:
     ada = house.person()
     table = ada.make("siegestones", "me", "me", "open")["table"]["id"]
