@@ -347,6 +347,17 @@ def test_when_the_host_is_gone_for_good_the_next_one_is_the_host(house: House, w
     assert act(ben, table, "kick", 2) == "answer"
 
 
+def test_when_who_took_the_chair_leaves_the_next_one_is_told(house: House) -> None:
+    ada, ben, cleo, table = three(house)
+    ada.call("DELETE", "/me")
+    with cleo.sit_down(table) as there:
+        assert there.hear("sync")["table"]["host"] is False
+        assert act(ben, table, "leave", 1) == "answer"
+        while not there.last["table"].get("host"):
+            there.hear("sync")
+    assert act(cleo, table, "kick", 1) == "answer"
+
+
 # Races
 
 
