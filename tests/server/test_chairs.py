@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from siegeworks.server import messages
@@ -199,6 +201,51 @@ def test_who_is_banned_from_a_table_that_is_not_public_does_not_see_it(house: Ho
     assert ada.sync(table)["table"]["seats"][1]["kind"] == "open"
 
 
+def test_who_is_banned_while_waiting_for_news_is_told_of_no_table(house: House) -> None:
+    ada, ben, table = pair(house)
+    seq = ben.sync(table)["seq"]
+    with ThreadPoolExecutor(1) as aside:
+        asked = aside.submit(ben.call, "GET", f"/tables/{table}?since={seq}&seats=1&wait=25")
+        wait_for(lambda: house.room(table).changed)
+        assert act(ada, table, "kick", 1, ban=True) == "answer"
+        assert (asked.result().status_code, asked.result().json()["code"]) == (404, "no_table")
+
+
+@pytest.mark.parametrize("ban", [False, True])
+def test_who_is_sent_away_while_a_socket_opens_hears_nothing_of_the_seat(house: House, ban: bool) -> None:
+    _, ben, table = pair(house, "siege")
+    room = house.room(table)
+    kick = messages.Kick(type="kick", seat=1, ban=ban)
+    cookie = f"siegeworks={ben.cookie}".encode()
+    scope = {"path_params": {"table": table}, "headers": [(b"cookie", cookie)], "client": ("127.0.0.1", 1)}
+    told: list[dict[str, Any]] = []
+
+    async def opened() -> None:
+        is_told = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            if told:
+                await is_told.wait()
+            return {"type": "websocket.disconnect"}
+
+        async def send(message: dict[str, Any]) -> None:
+            if message["type"] == "websocket.accept":
+                await house.inside.act(table, room.table.seats[0].people[0], kick)
+                told.append({})
+            elif message["type"] == "websocket.send":
+                told.append(orjson.loads(message["text"]))
+                if not is_told.is_set():
+                    is_told.set()
+                    house.inside.letters.show(room)
+
+        await house.app.state.live(scope, receive, send)
+
+    house.call(opened())
+    assert told[1:]
+    assert all(each.get("code") == "no_table" if ban else each["seats"].keys() == {"watch"} for each in told[1:])
+    assert not room.listeners
+
+
 def test_a_ban_holds_after_a_restart_and_for_the_next_match(tmp_path: Path) -> None:
     with House(tmp_path) as house:
         ada, ben, cleo, table = three(house, "siegestones")
@@ -221,6 +268,28 @@ def test_after_the_end_too_and_a_rematch_waits_for_nobody_who_is_gone(house: Hou
     assert ada.act(table, "offer", 0, what="rematch")["type"] == "answer"
     following = ada.sync(table)["table"]["next"]
     assert [seat["kind"] for seat in ada.sync(following)["table"]["seats"]] == ["person", "open"]
+
+
+def test_who_left_and_gives_the_seat_away_has_no_part_in_it_any_more(house: House) -> None:
+    ada, _, table = pair(house)
+    assert act(ada, table, "leave", 0) == act(ada, table, "open_seat", 0) == "answer"
+    cleo = house.person()
+    assert join(cleo, table, key=key_for(ada, table, 0)) == "sync"
+    assert act(cleo, table, "resign", 0) == "answer"
+    wait_for(lambda: cleo.get("/me/results")["results"])
+    assert ada.get("/me/results")["results"] == []
+
+
+def test_a_name_of_a_seat_goes_with_whoever_is_sent_away_after_the_end(house: House) -> None:
+    ada, ben = house.person(), house.person()
+    seats = [{"kind": "me", "name": "Countess"}, {"kind": "open"}]
+    made = ada.call("POST", "/tables", json={"game": "siegestones", "seats": seats}).json()
+    ben.join(made, 1)
+    table = made["table"]["id"]
+    assert act(ada, table, "hand_on", 1) == act(ada, table, "resign", 0) == "answer"
+    assert seat_of(ben, table, 0)["name"] == "Countess"
+    assert act(ben, table, "kick", 0) == "answer"
+    assert seat_of(ben, table, 0)["name"] is None
 
 
 def test_nobody_sends_away_themselves_or_an_empty_seat(house: House) -> None:
@@ -276,6 +345,17 @@ def test_when_the_host_is_gone_for_good_the_next_one_is_the_host(house: House, w
     assert cleo.sync(table)["table"]["host"] is False
     assert act(cleo, table, "kick", 1) == "not-the-host"
     assert act(ben, table, "kick", 2) == "answer"
+
+
+def test_when_who_took_the_chair_leaves_the_next_one_is_told(house: House) -> None:
+    ada, ben, cleo, table = three(house)
+    ada.call("DELETE", "/me")
+    with cleo.sit_down(table) as there:
+        assert there.hear("sync")["table"]["host"] is False
+        assert act(ben, table, "leave", 1) == "answer"
+        while not there.last["table"].get("host"):
+            there.hear("sync")
+    assert act(cleo, table, "kick", 1) == "answer"
 
 
 # Races

@@ -16,7 +16,7 @@ from siegeworks.server.notices import noticing
 from siegeworks.server.notices.mail import Post, is_address
 from siegeworks.server.notices.noticing import AGAIN_MS, MOST_TRIES, REST_MS, WAIT_MS
 from siegeworks.server.notices.quiet import left_ms
-from siegeworks.server.store.noticing import MOST, Quiet
+from siegeworks.server.store.noticing import MOST, Quiet, Turn
 from tests.server.house import PROXY, House, Person, ask_store, pair, wait_for
 from tests.server.notices import ADA, ORIGIN, PostOffice, ask_for_mail, confirm, link_in, send_due, with_mail
 from tests.server.test_devices import carry, drop, link
@@ -315,6 +315,23 @@ def test_a_table_that_is_deleted_is_told_of_no_more(tmp_path: Path, office: Post
             person.call("DELETE", f"/tables/{table}")
         assert sent(house, office) == []
         assert ask_store(tmp_path, "SELECT * FROM notices") == []
+
+
+def test_a_table_that_was_thrown_away_is_told_of_no_more(tmp_path: Path, office: PostOffice) -> None:
+    with open_house(tmp_path, office) as house:
+        ada, ben, table = pair(house, start=1)
+        with_mail(house, office, ada)
+        ben.play(table, 1, "stone d4")
+        wait_for(lambda: ask_store(tmp_path, "SELECT * FROM notices"))
+        ada.call("DELETE", f"/tables/{table}")  # Ben stays there
+        assert ask_store(tmp_path, "SELECT * FROM notices") == []
+        person = house.room(table).table.seats[0].people[0]
+        for named in (table, "gone"):
+            house.call(house.inside.store.notices.note([Turn(person, named, 0, 2, 2**50)], 0))
+        assert ask_store(tmp_path, "SELECT * FROM notices") == []
+        assert ada.play(table, 0, "stone e5")["type"] == "answer"  # who plays on hears of it again
+        ben.play(table, 1, "stone c3")
+        assert sent(house, office) == [TURN]
 
 
 # The links

@@ -12,6 +12,7 @@ import pytest
 
 from siegeworks import Match
 from siegeworks.server import orders
+from siegeworks.server.limits import Limits
 from siegeworks.server.messages import MOST_ORDERS
 from tests.games.charge.laid import board
 from tests.server.house import PATIENCE_S, House, Live, Person, pair, wait_for
@@ -270,6 +271,15 @@ def test_orders_come_to_an_end_too(house: House, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("siegeworks.server.ordering.MOST_SET", 2)
     _, ben, table = charge(house)
     assert [order(ben, table, 1) for _ in range(3)] == ["answer", "answer", "orders-enough"]
+
+
+def test_nobody_learns_of_orders_by_a_seat_that_cannot_be_taken(tmp_path: Path) -> None:
+    with House(tmp_path, limits=Limits(events_table=2)) as house:
+        ada, ben = house.person(), house.person()
+        made = ada.make("siegestones", "me", "open", start=1)
+        for answer in ("stone e5", "stone c3"):
+            assert order(ada, made["table"]["id"], 0, lines=[["stone d4", answer]]) == "answer"
+        ben.join(made, 1)
 
 
 def test_what_can_be_ordered_is_told_to_the_seat_alone(house: House) -> None:

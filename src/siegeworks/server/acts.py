@@ -73,7 +73,9 @@ def is_judged(act: Any, answer: dict[str, Any] | SiegeworksError) -> bool:
 def _returned(asked: Asked, change: Change) -> Change:
     """Whoever left and does something again has the table in their list again."""
     table, seat = asked.table, asked.act.seat
-    if change.kind == "leave" or seat not in table.seats_of(asked.person) or not table.seats[seat].away:
+    if change.kind == "leave" or seat in change.vacated:
+        return change
+    if seat not in table.seats_of(asked.person) or not table.seats[seat].away:
         return change
     return change._replace(sittings=(*change.sittings, Sitting(table.id, seat, asked.person)))
 

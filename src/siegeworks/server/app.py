@@ -306,6 +306,7 @@ async def look(
     await house.greet(room, person)
     if wait:
         await house.letters.wait(room, person, seen, wait)
+        room = await house.rooms.visit(table, onlooker(request, house, watch))  # who waited may be banned by now
     return send(house.letters.sync(room, onlooker(request, house, watch), seen))
 
 

@@ -75,7 +75,7 @@ def kick(table: Table, data: dict[str, Any]) -> None:
     for number in data["seats"]:
         seat = table.seats[number]
         if table.is_over or number in table.match.gone:
-            seat.people, seat.round, seat.away = [], seat.round + 1, True
+            seat.people, seat.name, seat.round, seat.away = [], None, seat.round + 1, True
         else:
             seat.open()
     _lose(table, data["seats"])

@@ -40,8 +40,9 @@ from siegeworks.server.letters import MOST_READER, READER, Seen
 from siegeworks.server.messages import ACT, MOST_ID
 from siegeworks.server.people import COOKIE, NO_HOLDER, Holder
 from siegeworks.server.quotas import Audience
-from siegeworks.server.room import Room
+from siegeworks.server.room import NoTable, Room
 from siegeworks.server.sockets import EXTENSION, Connection
+from siegeworks.server.watching import may_look
 
 MOST_UNREAD = 16
 """Messages that may wait to be read; more are left to wait in the network."""
@@ -89,12 +90,17 @@ class Socket:
         self.room = room
         self.address = address
         self.person, self.mark = holder.person, holder.mark
-        self.seats = room.table.seats_of(holder.person)
-        self.is_host = holder.person is not None and holder.person == room.table.chair
+        self.look_up()
         self._live = live
         self._bucket = Bucket(PER_SECOND * live.rate, BURST * live.rate)
         self._strikes = 0
         self._unread: list[bytes] | None = None  # what came while something was being done; None when nothing is
+
+    def look_up(self) -> None:
+        """Which seats the person has now, and whether they are the host."""
+        table = self.room.table
+        self.seats = table.seats_of(self.person)
+        self.is_host = self.person is not None and self.person == table.chair
 
     def hear(self, message: bytes) -> None:
         self.connection.say(message)
@@ -206,11 +212,16 @@ class Live:
         return NO_HOLDER if is_watch(scope) else self.house.identities.holder(cookie_of(scope))
 
     def _welcome(self, socket: Socket, seen: Seen | None) -> None:
-        """The first sync; the others hear who has come."""
+        """The first sync; the others hear who has come. Seats may have been lost while the socket was opened."""
         room = socket.room
+        socket.look_up()
+        self.audience.enter(socket)
+        if not may_look(room.table, socket.person):
+            socket.hear(refusal(NoTable.code, NoTable().says))
+            socket.turn_out()
+            return
         arrived = not set(socket.seats) <= room.here()
         room.listeners.add(socket)
-        self.audience.enter(socket)
         socket.hear(wire.told(self.house.letters.sync(room, socket.person, seen)))
         if arrived:
             self.house.letters.show(room)

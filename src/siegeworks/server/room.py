@@ -386,7 +386,7 @@ class Rooms:
             await self._refresh(room)
 
     def _reseated(self, room: Room, event: Event) -> None:
-        if event.kind in RESEATING:
+        if event.kind in RESEATING or room.table.host is None:  # then who is the host depends on who is away
             self.reseat(room)
 
     def _told(self, room: Room, only: int | None = None) -> None:

@@ -107,7 +107,8 @@ class Seating:
         if person in table.seats[seat].people:
             await self.store.append(Entry(sittings=[Sitting(table.id, seat, person)]))  # it is listed again
             return
-        if len(table.seats[seat].people) >= MOST_DEVICES or table.seq >= self.quotas.limits.events_table:
+        is_long = table.seq - table.orders.events >= self.quotas.limits.events_table  # see `acts._check_length`
+        if len(table.seats[seat].people) >= MOST_DEVICES or is_long:
             raise TooMany("too-many-at-seat", most=MOST_DEVICES)
         called = clean_name(wish.name) if wish.name else None
         if called:

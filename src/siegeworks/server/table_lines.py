@@ -34,7 +34,7 @@ def recalled(told: Noted, tick: int, person: str | None, present: Present = NOBO
     if game is None or kept["version"] != game.rules.VERSION:
         return None
     for seat in line["seats"]:
-        seat["here"] = bool(present.here >> seat["seat"] & 1)
+        seat["here"] = seat["here"] or bool(present.here >> seat["seat"] & 1)  # bots always are
         if seat["clock_runs"]:
             seat["clock_ms"] = max(0, seat["clock_ms"] - max(0, tick - kept["tick"]))
         if seat["kind"] == PERSON:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import orjson
 
-from siegeworks.server.store import Held, Kept, Mine, Studied, news
+from siegeworks.server.store import Held, Kept, Mine, Studied, news, noticing
 from siegeworks.server.store.database import Database
 
 LOBBY = """
@@ -93,6 +93,7 @@ async def throw_away(db: Database, table: str, person: str) -> bool:
     await db.all("UPDATE sittings SET hidden = 1 WHERE table_id = ? AND person = ?", table, person)
     await db.all("UPDATE shelves SET host = NULL WHERE table_id = ? AND host = ?", table, person)
     await bring_back(db, table, person)
+    await noticing.leave(db, table, person)
     await db.tell(news.TABLES, [table])
     others = await db.all("SELECT 1 FROM sittings WHERE table_id = ? AND hidden = 0", table)
     hosts = await db.all("SELECT 1 FROM shelves WHERE table_id = ? AND host IS NOT NULL", table)

@@ -19,8 +19,11 @@ DUE = """INSERT INTO notices (channel, table_id, seat, turn, due)
     SELECT channel, CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT),
         CASE WHEN rests > ? THEN rests ELSE CAST(? AS BIGINT) END
     FROM channels WHERE person = ? AND until IS NULL AND made <= ?
+        AND EXISTS (SELECT 1 FROM sittings AS t
+            WHERE t.table_id = ? AND t.seat = ? AND t.person = channels.person AND t.hidden = 0)
     ON CONFLICT (channel, table_id, seat) DO UPDATE SET turn = excluded.turn, due = excluded.due, held = 0, tries = 0
         WHERE notices.turn < excluded.turn"""
+"""Not of a table that is gone, or that they have thrown away."""
 FREE = "due <= ? AND held <= ?"
 TAKE = f"""UPDATE notices SET held = ? WHERE {FREE} AND channel = (
         SELECT channel FROM notices WHERE {FREE} ORDER BY due, channel LIMIT 1)
@@ -153,7 +156,10 @@ class NoticeRows:
 
     async def note(self, turns: list[Turn], due: int) -> None:
         """Somebody is to be told of these turns at a tick, unless they were; whoever has no channel never is."""
-        rows = [(one.table, one.seat, one.turn, due, due, one.person, one.began) for one in sorted(turns)]
+        rows = [
+            (one.table, one.seat, one.turn, due, due, one.person, one.began, one.table, one.seat)
+            for one in sorted(turns)
+        ]
         await self._write(lambda db: db.many(DUE, rows))
 
     async def is_due(self, now: int) -> bool:
@@ -206,6 +212,12 @@ async def _quiet_of(db: Database, person: str) -> Quiet | None:
 
 async def _forget_notices(db: Database, channels: list[str]) -> None:
     await db.many("DELETE FROM notices WHERE channel = ?", [(channel,) for channel in channels])
+
+
+async def leave(db: Database, table: str, person: str) -> None:
+    """Somebody wants to hear of a table no more."""
+    ours = "table_id = ? AND channel IN (SELECT channel FROM channels WHERE person = ?)"
+    await db.all(f"DELETE FROM notices WHERE {ours}", table, person)
 
 
 async def forget(db: Database, person: str, device: str | None = None) -> bool:
