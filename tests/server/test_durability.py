@@ -143,7 +143,7 @@ def test_where_files_may_not_grow_moves_are_refused_until_they_may(tmp_path: Pat
     server = Process(tmp_path, forker=forker)
     pid, most = server.process.pid, resource.RLIM_INFINITY
     log = max((tmp_path / name).stat().st_size for name in ("tables.sqlite", "tables.sqlite-wal", "log"))
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (min(log, 200_000), most))
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (min(log, 500_000), most))
     check_full_disk(server, lambda: resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, most)))
     server.stop()
 
