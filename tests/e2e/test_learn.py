@@ -76,7 +76,7 @@ def test_a_lesson_says_when_a_move_is_not_the_one(visitor: Any) -> None:
 def test_rules_with_their_pictures_and_one_rule_found(visitor: Any) -> None:
     page = visitor()
     page.goto("/rules/siegestones?rule=T-17")
-    expect(page.locator(".here").first).to_contain_text("T-17")
+    expect(page.locator(".rules .here").first).to_contain_text("T-17")
     picture = page.locator("article img").first
     picture.scroll_into_view_if_needed()
     expect(picture).to_have_js_property("complete", True)
