@@ -27,7 +27,7 @@ def is_ours(host: str | None, names: frozenset[str]) -> bool:
     if not host:
         return True
     name = name_of(host)
-    return name in names or name.endswith(f".{LOCAL}") or _is_address(name)
+    return name in names or name.endswith(f".{LOCAL}") or is_address(name)
 
 
 def name_of(host: str) -> str:
@@ -39,10 +39,11 @@ def name_of(host: str) -> str:
 
 def is_within(address: str, networks: Iterable[Network]) -> bool:
     """Whether an address is in one of these networks; a Unix socket has no address."""
-    return _is_address(address) and any(ipaddress.ip_address(address) in network for network in networks)
+    return is_address(address) and any(ipaddress.ip_address(address) in network for network in networks)
 
 
-def _is_address(name: str) -> bool:
+def is_address(name: str) -> bool:
+    """Whether this is an address of numbers, and no name."""
     try:
         ipaddress.ip_address(name)
     except ValueError:

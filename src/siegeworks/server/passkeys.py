@@ -7,13 +7,12 @@ localhost), nor for an address of numbers.
 from __future__ import annotations
 
 import importlib.util
-import ipaddress
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from siegeworks.errors import SiegeworksError
-from siegeworks.server.hosts import LOCAL
+from siegeworks.server.hosts import LOCAL, is_address
 
 if TYPE_CHECKING:
     from siegeworks.server.store.passkeys import Passkey
@@ -64,17 +63,9 @@ def site_of(origin: str | None) -> Site:
     is_local = name == LOCAL or name.endswith(f".{LOCAL}")
     if parts.scheme != "https" and not (parts.scheme == "http" and is_local):
         raise NotOffered("passkeys-need-https")
-    if _is_address(name):
+    if is_address(name):
         raise NotOffered("passkeys-need-a-name")
     return Site(name, str(origin))
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def to_make(site: Site, handle: bytes, called: str, known: list[Passkey]) -> tuple[str, dict[str, Any]]:
